@@ -1,0 +1,10 @@
+//! A scripted iPhone that speaks the real wires.
+//!
+//! Four models, deliberately not one: *views* (what a touch hits), the *accessibility projection*
+//! (what a tree says of them, with iOS's losses), the *compositor* (what a picture shows) and *time*.
+//! This crate imports nothing of the product that it tests; facts are restated in `docs/wires`.
+
+pub mod ax;
+pub mod geometry;
+pub mod input;
+pub mod scene;

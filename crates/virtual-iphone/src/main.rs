@@ -1,0 +1,3 @@
+//! The virtual iPhone alone, as a program.
+
+fn main() {}
