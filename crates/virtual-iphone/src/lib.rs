@@ -4,7 +4,9 @@
 //! (what a tree says of them, with iOS's losses), the *compositor* (what a picture shows) and *time*.
 //! This crate imports nothing of the product that it tests; facts are restated in `docs/wires`.
 
+pub mod apps;
 pub mod ax;
 pub mod geometry;
 pub mod input;
 pub mod scene;
+pub mod world;
