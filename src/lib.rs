@@ -1,1 +1,3 @@
-//! x
+//! Eyes and hands for an AI agent on an iOS Simulator or iPhone, with proof of every step.
+
+pub mod domain;
