@@ -1,0 +1,85 @@
+//! Draws a scene into pixels: what a screenshot of the phone shows.
+//!
+//! Path of a frame: `plan` resolves the scene into operations, `band` paints them strip by strip,
+//! and the strips go straight into the PNG encoder, so that no whole frame is ever in memory unless
+//! somebody asks for one. Equal scenes give equal bytes, whatever was drawn before: callers compare
+//! screenshots for exact equality.
+//!
+//! Not here: what is where. The scene says it, in points.
+
+mod band;
+mod controls;
+mod fonts;
+mod glyphs;
+mod layout;
+mod pixels;
+mod plan;
+mod shapes;
+mod symbols;
+
+use std::io::Write;
+
+use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, SrgbRenderingIntent};
+
+use self::band::Painter;
+use self::fonts::Fonts;
+use self::plan::Plan;
+use crate::scene::Scene;
+
+/// Draws scenes, keeping fonts, buffers and drawn glyphs between frames.
+pub struct Compositor {
+    fonts: Fonts,
+    painter: Painter,
+}
+
+impl Default for Compositor {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Compositor {
+    /// A compositor with the built-in fonts and nothing drawn yet.
+    pub fn new() -> Self {
+        Self { fonts: Fonts::new(), painter: Painter::default() }
+    }
+
+    /// The scene as a PNG file: 8-bit RGB, sRGB, as many pixels as the scene's size and scale say.
+    pub fn png(&mut self, scene: &Scene) -> Vec<u8> {
+        let plan = Plan::of(scene, &self.fonts);
+        // Writing to memory fails only for images without pixels, which no plan is.
+        self.encode(&plan).unwrap_or_default()
+    }
+
+    /// The scene as width, height and opaque RGBA pixels, rows from top to bottom.
+    pub fn rgba(&mut self, scene: &Scene) -> (u32, u32, Vec<u8>) {
+        let plan = Plan::of(scene, &self.fonts);
+        let mut pixels = Vec::with_capacity(plan.width as usize * plan.height as usize * 4);
+        self.painter.paint(&plan, &self.fonts, |band| pixels.extend_from_slice(band));
+        (plan.width, plan.height, pixels)
+    }
+
+    fn encode(&mut self, plan: &Plan) -> Result<Vec<u8>, EncodingError> {
+        let mut file = Vec::new();
+        let mut encoder = Encoder::new(&mut file, plan.width, plan.height);
+        encoder.set_color(ColorType::Rgb);
+        encoder.set_depth(BitDepth::Eight);
+        encoder.set_compression(Compression::Fast);
+        encoder.set_source_srgb(SrgbRenderingIntent::Perceptual);
+        let mut writer = encoder.write_header()?;
+        let mut stream = writer.stream_writer()?;
+        let mut rgb = Vec::new();
+        let mut outcome = Ok(());
+        self.painter.paint(plan, &self.fonts, |band| {
+            rgb.clear();
+            rgb.extend(band.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]));
+            if outcome.is_ok() {
+                outcome = stream.write_all(&rgb);
+            }
+        });
+        outcome?;
+        stream.finish()?;
+        writer.finish()?;
+        Ok(file)
+    }
+}
