@@ -1,8 +1,15 @@
 //! The centre: model, perception, verdicts, errors and ports. Performs no I/O and reads no clock.
 
+pub mod app;
+pub mod device;
+pub mod effect;
 pub mod element;
+pub mod error;
+pub mod frame;
 pub mod geometry;
 pub mod observation;
+pub mod ports;
 pub mod role;
+pub mod step;
 pub mod time;
 pub mod tree;

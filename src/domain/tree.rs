@@ -335,6 +335,9 @@ mod tests {
         assert_eq!(tree.descendants(root).count(), 3);
         assert_eq!(tree.ancestors(inner).collect::<Vec<_>>(), [left, root]);
         assert!(tree.is_within(inner, left) && !tree.is_within(right, left));
-        assert_eq!((tree.label(left), tree.value(right), tree.label(right)), (Some("left"), Some("7"), None));
+        assert_eq!(
+            (tree.label(left), tree.value(right), tree.label(right)),
+            (Some("left"), Some("7"), None)
+        );
     }
 }

@@ -1,0 +1,92 @@
+//! Pictures of the screen as evidence: a grid of cells that are equal or not.
+//!
+//! A frame is reduced by its adapter to one hash per cell of 12 points, so that two frames can be
+//! compared, and a change be located, without holding pixels. The status bar is never evidence.
+
+use super::geometry::{PixelSize, Point, Rect, Size};
+use super::time::Moment;
+
+/// Side of a cell, in points.
+pub const CELL_POINTS: f64 = 12.0;
+/// Height of the band at the top that is never compared, in points. Source: status bars are 20 to
+/// 62 points high (docs/wires/wda.md); the tallest one is left out on every device.
+pub const STATUS_BAR_POINTS: f64 = 62.0;
+
+/// A picture of the screen, encoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Screenshot {
+    /// PNG bytes as the device gave them.
+    pub png: bytes::Bytes,
+    pub pixels: PixelSize,
+}
+
+/// One picture of the screen as evidence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    pub id: FrameId,
+    /// When it arrived, on the session's clock.
+    pub arrived: Moment,
+    /// Screen size in points that the grid covers.
+    pub size: Size,
+    pub columns: u32,
+    /// One hash per cell, row by row.
+    pub cells: Vec<u64>,
+}
+
+/// Number of a frame from one source, counted upward.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FrameId(pub u64);
+
+impl Frame {
+    /// Rectangles of the cells that differ, outside the status bar; `None` when the two cannot be
+    /// compared (another size: the screen was rotated or scaled).
+    pub fn changes_since(&self, earlier: &Self) -> Option<Vec<Rect>> {
+        if self.columns != earlier.columns || self.cells.len() != earlier.cells.len() {
+            return None;
+        }
+        let differs = self.cells.iter().zip(&earlier.cells).enumerate();
+        let rects = differs
+            .filter(|(_, (now, was))| now != was)
+            .map(|(index, _)| self.cell(index))
+            .filter(|cell| cell.y >= STATUS_BAR_POINTS - CELL_POINTS);
+        Some(rects.collect())
+    }
+
+    /// Whether nothing differs outside the status bar. Frames of another size are not equal.
+    pub fn equals(&self, earlier: &Self) -> bool {
+        self.changes_since(earlier).is_some_and(|changes| changes.is_empty())
+    }
+
+    fn cell(&self, index: usize) -> Rect {
+        let columns = self.columns.max(1) as usize;
+        let (row, column) = (index / columns, index % columns);
+        let at = Point::new(column as f64 * CELL_POINTS, row as f64 * CELL_POINTS);
+        Rect::new(at.x, at.y, CELL_POINTS, CELL_POINTS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(cells: Vec<u64>) -> Frame {
+        let size = Size::new(24.0, 84.0);
+        Frame { id: FrameId(1), arrived: Moment::default(), size, columns: 2, cells }
+    }
+
+    #[test]
+    fn a_change_is_located_and_the_status_bar_is_no_evidence() {
+        let before = frame(vec![0; 14]);
+        let mut cells = vec![0; 14];
+        cells[1] = 7;
+        assert!(frame(cells.clone()).equals(&before), "the clock moved, nothing else");
+        cells[13] = 7;
+        let changes = frame(cells).changes_since(&before);
+        assert_eq!(changes, Some(vec![Rect::new(12.0, 72.0, 12.0, 12.0)]));
+    }
+
+    #[test]
+    fn frames_of_another_size_are_never_equal() {
+        assert!(!frame(vec![0; 14]).equals(&frame(vec![0; 12])));
+    }
+}
