@@ -16,6 +16,8 @@ mod pixels;
 mod plan;
 mod shapes;
 mod symbols;
+#[cfg(test)]
+mod tests;
 
 use std::io::Write;
 
@@ -71,8 +73,10 @@ impl Compositor {
         let mut rgb = Vec::new();
         let mut outcome = Ok(());
         self.painter.paint(plan, &self.fonts, |band| {
-            rgb.clear();
-            rgb.extend(band.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]));
+            rgb.resize(band.len() / 4 * 3, 0);
+            for (to, from) in rgb.chunks_exact_mut(3).zip(band.chunks_exact(4)) {
+                to.copy_from_slice(&from[..3]);
+            }
             if outcome.is_ok() {
                 outcome = stream.write_all(&rgb);
             }

@@ -128,8 +128,12 @@ impl Canvas<'_> {
     fn solid(&mut self, color: Color) {
         let PixelRect { left, top, right, bottom } = *self.visible;
         for row in top..bottom {
-            for pixel in self.row(row, left, right).chunks_exact_mut(PIXEL_BYTES) {
-                blend(pixel, color, 255);
+            let pixels = self.row(row, left, right).chunks_exact_mut(PIXEL_BYTES);
+            if color.3 == 255 {
+                let bytes = [color.0, color.1, color.2, 255];
+                pixels.for_each(|pixel| pixel.copy_from_slice(&bytes));
+            } else {
+                pixels.for_each(|pixel| blend(pixel, color, 255));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Switches and sliders as iOS draws them.
+//! Switches and sliders as iOS draws them (docs/wires/ios-look.md).
 //!
 //! A switch of the newer, wide proportions gets a wide knob, one of the older proportions a round
 //! one. Colours are the system's in light appearance.

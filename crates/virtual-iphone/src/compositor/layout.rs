@@ -2,7 +2,7 @@
 //!
 //! Follows UILabel where it shows: vertically centred, as many lines as fit, the last one cut with
 //! an ellipsis. The Latin face is a little wider than the phone's own, so a text that is too long by
-//! a hair is set tighter before it is cut.
+//! a hair is set tighter before it is cut. Facts: docs/wires/ios-look.md, "Text".
 
 use super::fonts::{Fonts, Shape, Style};
 use super::glyphs::Placed;
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn wraps_at_spaces_and_new_lines() {
-        assert_eq!(baselines("one two three four five", &frame(300.0, 400.0, true)).len(), 2);
+        assert_eq!(baselines("one two three four five", &frame(400.0, 400.0, true)).len(), 2);
         assert_eq!(baselines("one\ntwo\nthree", &frame(300.0, 400.0, true)).len(), 3);
         assert_eq!(baselines("one\ntwo\nthree", &frame(900.0, 400.0, false)).len(), 1);
     }
