@@ -6,6 +6,7 @@
 
 pub mod apps;
 pub mod ax;
+pub mod compositor;
 pub mod geometry;
 pub mod input;
 pub mod scene;
