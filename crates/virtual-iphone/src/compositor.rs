@@ -26,11 +26,13 @@ use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, SrgbRenderin
 use self::band::Painter;
 use self::fonts::Fonts;
 use self::plan::Plan;
+use self::symbols::Symbols;
 use crate::scene::Scene;
 
 /// Draws scenes, keeping fonts, buffers and drawn glyphs between frames.
 pub struct Compositor {
     fonts: Fonts,
+    symbols: Symbols,
     painter: Painter,
 }
 
@@ -43,19 +45,19 @@ impl Default for Compositor {
 impl Compositor {
     /// A compositor with the built-in fonts and nothing drawn yet.
     pub fn new() -> Self {
-        Self { fonts: Fonts::new(), painter: Painter::default() }
+        Self { fonts: Fonts::new(), symbols: Symbols::new(), painter: Painter::default() }
     }
 
     /// The scene as a PNG file: 8-bit RGB, sRGB, as many pixels as the scene's size and scale say.
     pub fn png(&mut self, scene: &Scene) -> Vec<u8> {
-        let plan = Plan::of(scene, &self.fonts);
+        let plan = Plan::of(scene, &self.fonts, &self.symbols);
         // Writing to memory fails only for images without pixels, which no plan is.
         self.encode(&plan).unwrap_or_default()
     }
 
     /// The scene as width, height and opaque RGBA pixels, rows from top to bottom.
     pub fn rgba(&mut self, scene: &Scene) -> (u32, u32, Vec<u8>) {
-        let plan = Plan::of(scene, &self.fonts);
+        let plan = Plan::of(scene, &self.fonts, &self.symbols);
         let mut pixels = Vec::with_capacity(plan.width as usize * plan.height as usize * 4);
         self.painter.paint(&plan, &self.fonts, |band| pixels.extend_from_slice(band));
         (plan.width, plan.height, pixels)

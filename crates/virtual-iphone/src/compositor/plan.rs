@@ -11,7 +11,7 @@ use super::glyphs::Placed;
 use super::layout::{self, Frame};
 use super::pixels::{self, PixelRect};
 use super::shapes::Rounded;
-use super::symbols;
+use super::symbols::Symbols;
 use crate::geometry::Rect;
 use crate::scene::{Color, Item, Scene};
 
@@ -67,7 +67,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn of(scene: &Scene, fonts: &Fonts) -> Self {
+    pub(super) fn of(scene: &Scene, fonts: &Fonts, symbols: &Symbols) -> Self {
         let scale = if scene.scale > 0.0 { scene.scale.clamp(0.25, 4.0) } else { 1.0 };
         let side = |points: f64| {
             let pixels = (points * scale).round();
@@ -75,7 +75,7 @@ impl Plan {
         };
         let (width, height) = (side(scene.size.width), side(scene.size.height));
         let screen = PixelRect::new(0, 0, width as i32, height as i32);
-        let mut planner = Planner::new(fonts, scale, screen);
+        let mut planner = Planner::new((fonts, symbols), scale, screen);
         for item in &scene.items {
             planner.item(item);
         }
@@ -86,6 +86,7 @@ impl Plan {
 /// Collects operations; the innermost open group is last.
 pub(super) struct Planner<'a> {
     fonts: &'a Fonts,
+    symbols: &'a Symbols,
     scale: f64,
     screen: PixelRect,
     clips: Vec<PixelRect>,
@@ -93,8 +94,8 @@ pub(super) struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    fn new(fonts: &'a Fonts, scale: f64, screen: PixelRect) -> Self {
-        Self { fonts, scale, screen, clips: Vec::new(), groups: vec![(1.0, Vec::new())] }
+    fn new((fonts, symbols): (&'a Fonts, &'a Symbols), scale: f64, screen: PixelRect) -> Self {
+        Self { fonts, symbols, scale, screen, clips: Vec::new(), groups: vec![(1.0, Vec::new())] }
     }
 
     fn finish(mut self) -> Vec<Op> {
@@ -270,7 +271,8 @@ impl<'a> Planner<'a> {
         if color.3 == 0 || PixelRect::snap(rect, self.scale).is_none() {
             return;
         }
-        for part in symbols::draw(name, frame.left, frame.top, frame.width, frame.height) {
+        let (at, size) = ((frame.left, frame.top), (frame.width, frame.height));
+        for part in self.symbols.place(name, at, size) {
             let margin = part.line.unwrap_or(0.0);
             let bounds = part.path.bounds();
             let extent = PixelRect::around(
