@@ -24,14 +24,22 @@ use std::io::Write;
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, SrgbRenderingIntent};
 
 use self::band::Painter;
-use self::fonts::Fonts;
+use self::fonts::{Fonts, Style};
 use self::plan::Plan;
 use self::symbols::Symbols;
 use crate::scene::Scene;
 
+/// The width in points of a text on one line, as every compositor sets it: where a caret stands, how
+/// wide a bubble is. Zero for a size that is none.
+pub fn text_width(text: &str, size: f64, bold: bool) -> f64 {
+    let points = pixels::length(size, 1.0).clamp(0.0, 150.0);
+    let style = Style { points, pixels: points, bold };
+    f64::from(layout::width(Fonts::shared(), text, style)).max(0.0)
+}
+
 /// Draws scenes, keeping fonts, buffers and drawn glyphs between frames.
 pub struct Compositor {
-    fonts: Fonts,
+    fonts: &'static Fonts,
     symbols: Symbols,
     painter: Painter,
 }
@@ -45,21 +53,21 @@ impl Default for Compositor {
 impl Compositor {
     /// A compositor with the built-in fonts and nothing drawn yet.
     pub fn new() -> Self {
-        Self { fonts: Fonts::new(), symbols: Symbols::new(), painter: Painter::default() }
+        Self { fonts: Fonts::shared(), symbols: Symbols::new(), painter: Painter::default() }
     }
 
     /// The scene as a PNG file: 8-bit RGB, sRGB, as many pixels as the scene's size and scale say.
     pub fn png(&mut self, scene: &Scene) -> Vec<u8> {
-        let plan = Plan::of(scene, &self.fonts, &self.symbols);
+        let plan = Plan::of(scene, self.fonts, &self.symbols);
         // Writing to memory fails only for images without pixels, which no plan is.
         self.encode(&plan).unwrap_or_default()
     }
 
     /// The scene as width, height and opaque RGBA pixels, rows from top to bottom.
     pub fn rgba(&mut self, scene: &Scene) -> (u32, u32, Vec<u8>) {
-        let plan = Plan::of(scene, &self.fonts, &self.symbols);
+        let plan = Plan::of(scene, self.fonts, &self.symbols);
         let mut pixels = Vec::with_capacity(plan.width as usize * plan.height as usize * 4);
-        self.painter.paint(&plan, &self.fonts, |band| pixels.extend_from_slice(band));
+        self.painter.paint(&plan, self.fonts, |band| pixels.extend_from_slice(band));
         (plan.width, plan.height, pixels)
     }
 
@@ -74,7 +82,7 @@ impl Compositor {
         let mut stream = writer.stream_writer()?;
         let mut rgb = Vec::new();
         let mut outcome = Ok(());
-        self.painter.paint(plan, &self.fonts, |band| {
+        self.painter.paint(plan, self.fonts, |band| {
             rgb.resize(band.len() / 4 * 3, 0);
             for (to, from) in rgb.chunks_exact_mut(3).zip(band.chunks_exact(4)) {
                 to.copy_from_slice(&from[..3]);

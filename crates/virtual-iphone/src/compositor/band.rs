@@ -8,7 +8,7 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Mask, Paint, Path, Pixmap, Stroke, 
 
 use super::fonts::Fonts;
 use super::glyphs::{Glyphs, Placed};
-use super::pixels::{PixelRect, blend, blend_premultiplied};
+use super::pixels::{Pixel, PixelRect, blend, blend_premultiplied};
 use super::plan::{Kind, Op, Plan};
 use super::shapes::Rounded;
 use crate::scene::Color;
@@ -116,24 +116,23 @@ struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// The bytes of the pixels in the columns `left..right` of a row of the frame.
-    fn row(&mut self, row: i32, left: i32, right: i32) -> &mut [u8] {
+    /// The pixels in the columns `left..right` of a row of the frame.
+    fn row(&mut self, row: i32, left: i32, right: i32) -> &mut [Pixel] {
         let width = self.layer.pixmap.width() as usize;
         let start = (row - self.area.top).max(0) as usize * width;
-        let range = start + left.max(0) as usize..start + right.max(0) as usize;
-        let bytes = range.start * PIXEL_BYTES..range.end * PIXEL_BYTES;
-        self.layer.pixmap.data_mut().get_mut(bytes).unwrap_or_default()
+        let columns = start + left.max(0) as usize..start + right.max(0) as usize;
+        let (pixels, _) = self.layer.pixmap.data_mut().as_chunks_mut();
+        pixels.get_mut(columns).unwrap_or_default()
     }
 
     fn solid(&mut self, color: Color) {
         let PixelRect { left, top, right, bottom } = *self.visible;
         for row in top..bottom {
-            let pixels = self.row(row, left, right).chunks_exact_mut(PIXEL_BYTES);
+            let pixels = self.row(row, left, right);
             if color.3 == 255 {
-                let bytes = [color.0, color.1, color.2, 255];
-                pixels.for_each(|pixel| pixel.copy_from_slice(&bytes));
+                pixels.fill([color.0, color.1, color.2, 255]);
             } else {
-                pixels.for_each(|pixel| blend(pixel, color, 255));
+                pixels.iter_mut().for_each(|pixel| blend(pixel, color, 255));
             }
         }
     }
@@ -182,8 +181,7 @@ impl Canvas<'_> {
         let PixelRect { left, top, right, bottom } = *self.visible;
         for row in top..bottom {
             let y = row as f32 + 0.5;
-            let pixels = self.row(row, left, right).chunks_exact_mut(PIXEL_BYTES);
-            for (column, pixel) in (left..right).zip(pixels) {
+            for (column, pixel) in (left..right).zip(self.row(row, left, right)) {
                 let strength = shape.shadow_at(column as f32 + 0.5, y, blur);
                 blend(pixel, color, (strength * 255.0).round() as u8);
             }
@@ -211,9 +209,10 @@ impl Canvas<'_> {
                 continue;
             }
             let shares = &shares[(first - from) as usize..(last - from) as usize];
-            let pixels = self.row(row, first, last).chunks_exact_mut(PIXEL_BYTES);
-            for (pixel, share) in pixels.zip(shares).filter(|(_, share)| **share > 0) {
-                blend(pixel, color, *share);
+            for (pixel, share) in self.row(row, first, last).iter_mut().zip(shares) {
+                if *share > 0 {
+                    blend(pixel, color, *share);
+                }
             }
         }
     }
@@ -223,10 +222,12 @@ impl Canvas<'_> {
         let width = group.pixmap.width() as usize;
         for row in top..bottom {
             let start = (row - self.area.top).max(0) as usize * width + left.max(0) as usize;
-            let source = group.pixmap.data().get(start * PIXEL_BYTES..).unwrap_or_default();
-            let pixels = self.row(row, left, right).chunks_exact_mut(PIXEL_BYTES);
-            for (pixel, source) in pixels.zip(source.chunks_exact(PIXEL_BYTES)) {
-                blend_premultiplied(pixel, source, opacity);
+            let (source, _) = group.pixmap.data().as_chunks();
+            let source = source.get(start..).unwrap_or_default();
+            for (pixel, source) in self.row(row, left, right).iter_mut().zip(source) {
+                if source[3] > 0 {
+                    blend_premultiplied(pixel, *source, opacity);
+                }
             }
         }
     }

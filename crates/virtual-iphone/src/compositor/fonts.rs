@@ -5,6 +5,8 @@
 //! Coverage is exact area, so that text is smooth at any size. What the files contain and how they
 //! were made: docs/virtual-iphone-fonts.md.
 
+use std::sync::LazyLock;
+
 use ab_glyph_rasterizer::{Point, Rasterizer, point};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
@@ -58,8 +60,15 @@ pub(super) struct Fonts {
     faces: Vec<Option<Face<'static>>>,
 }
 
+static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::new);
+
 impl Fonts {
-    pub(super) fn new() -> Self {
+    /// The fonts, read once for the whole process.
+    pub(super) fn shared() -> &'static Self {
+        &FONTS
+    }
+
+    fn new() -> Self {
         Self { faces: FILES.iter().map(|bytes| Face::parse(bytes, 0).ok()).collect() }
     }
 
@@ -252,7 +261,7 @@ mod tests {
 
     #[test]
     fn every_file_parses() {
-        let fonts = Fonts::new();
+        let fonts = Fonts::shared();
         assert!(fonts.faces.iter().all(Option::is_some));
     }
 
@@ -264,7 +273,7 @@ mod tests {
 
     #[test]
     fn german_and_japanese_have_glyphs() {
-        let fonts = Fonts::new();
+        let fonts = Fonts::shared();
         for character in
             "ÄÖÜäöüß€„“–…•↑↓←→ アイウエオあいうえお設定機内検索連絡先完了、。「」".chars()
         {
@@ -276,7 +285,7 @@ mod tests {
 
     #[test]
     fn other_characters_are_hollow_boxes() {
-        let fonts = Fonts::new();
+        let fonts = Fonts::shared();
         let (shape, advance) = fonts.shape('🦀', BODY);
         assert_eq!(shape, Shape::Missing { wide: true });
         assert_eq!(advance, BODY.pixels);
@@ -288,7 +297,7 @@ mod tests {
 
     #[test]
     fn bold_is_darker() {
-        let fonts = Fonts::new();
+        let fonts = Fonts::shared();
         let ink = |character: char, bold: bool| -> u32 {
             let (shape, _) = fonts.shape(character, Style { bold, ..BODY });
             fonts.rasterize(shape, BODY.pixels, 0.0).bytes.iter().map(|b| u32::from(*b)).sum()
@@ -300,7 +309,7 @@ mod tests {
 
     #[test]
     fn joiners_take_no_room() {
-        let fonts = Fonts::new();
+        let fonts = Fonts::shared();
         assert_eq!(fonts.shape('\u{200d}', BODY), (Shape::Blank, 0.0));
     }
 }

@@ -63,23 +63,23 @@ mod tests {
 
     #[test]
     fn emptied_store_draws_the_same() {
-        let fonts = Fonts::new();
+        let fonts = Fonts::shared();
         let mut glyphs = Glyphs::default();
         let (shape, _) = fonts.shape('g', Style { points: 17.0, pixels: 51.0, bold: false });
         let placed = Placed { shape, pixels: 51.0, x: 10.3, y: 0 };
-        let before = glyphs.get(&fonts, &placed).0.bytes.clone();
+        let before = glyphs.get(fonts, &placed).0.bytes.clone();
         for size in 0..400 {
             let other = Placed { pixels: 300.0 + size as f32, ..placed };
-            glyphs.get(&fonts, &other);
+            glyphs.get(fonts, &other);
         }
         assert!(glyphs.bytes <= LIMIT_BYTES + 700 * 700);
-        assert_eq!(glyphs.get(&fonts, &placed).0.bytes, before);
+        assert_eq!(glyphs.get(fonts, &placed).0.bytes, before);
     }
 
     #[test]
     fn positions_left_of_zero_round_down() {
-        let fonts = Fonts::new();
+        let fonts = Fonts::shared();
         let placed = Placed { shape: Shape::Missing { wide: false }, pixels: 20.0, x: -0.4, y: 0 };
-        assert_eq!(Glyphs::default().get(&fonts, &placed).1, -1);
+        assert_eq!(Glyphs::default().get(fonts, &placed).1, -1);
     }
 }

@@ -98,6 +98,13 @@ fn place(line: &Line, frame: &Frame, style: Style, baseline: i32, placed: &mut V
     }
 }
 
+/// The width in pixels of a text set on one line, however long.
+pub(super) fn width(fonts: &Fonts, text: &str, style: Style) -> f32 {
+    let characters = text.chars().take(MOST_CHARACTERS);
+    let signs = characters.map(|character| sign(fonts, character, style)).collect();
+    Line { signs, spacing: spacing(style) }.width()
+}
+
 /// Letter spacing in pixels.
 fn spacing(style: Style) -> f32 {
     let (first, last) = (SPACING[0], SPACING[SPACING.len() - 1]);
@@ -259,16 +266,16 @@ mod tests {
 
     fn baselines(text: &str, frame: &Frame) -> Vec<i32> {
         let mut rows: Vec<i32> =
-            lay_out(&Fonts::new(), text, BODY, frame).iter().map(|glyph| glyph.y).collect();
+            lay_out(Fonts::shared(), text, BODY, frame).iter().map(|glyph| glyph.y).collect();
         rows.dedup();
         rows
     }
 
     #[test]
     fn long_text_ends_in_an_ellipsis_inside_its_width() {
-        let fonts = Fonts::new();
+        let fonts = Fonts::shared();
         let placed =
-            lay_out(&fonts, "Display, Text Size and more", BODY, &frame(300.0, 60.0, false));
+            lay_out(fonts, "Display, Text Size and more", BODY, &frame(300.0, 60.0, false));
         let (dots, advance) = fonts.shape('…', BODY);
         let last = placed.last().unwrap();
         assert_eq!(last.shape, dots);
@@ -277,8 +284,8 @@ mod tests {
 
     #[test]
     fn fitting_text_has_no_ellipsis() {
-        let fonts = Fonts::new();
-        let placed = lay_out(&fonts, "Wi-Fi", BODY, &frame(300.0, 60.0, false));
+        let fonts = Fonts::shared();
+        let placed = lay_out(fonts, "Wi-Fi", BODY, &frame(300.0, 60.0, false));
         assert_eq!(placed.len(), 5);
         assert_ne!(placed.last().unwrap().shape, fonts.shape('…', BODY).0);
     }
@@ -292,26 +299,26 @@ mod tests {
 
     #[test]
     fn japanese_wraps_between_characters_but_not_before_a_full_stop() {
-        let fonts = Fonts::new();
-        let placed = lay_out(&fonts, "設定画面。", BODY, &frame(4.2 * 51.0, 400.0, true));
+        let fonts = Fonts::shared();
+        let placed = lay_out(fonts, "設定画面。", BODY, &frame(4.2 * 51.0, 400.0, true));
         let first_row = placed[0].y;
         assert_eq!(placed.iter().filter(|glyph| glyph.y == first_row).count(), 3);
     }
 
     #[test]
     fn lines_beyond_the_room_are_cut() {
-        let fonts = Fonts::new();
+        let fonts = Fonts::shared();
         let text = "a long footnote that would need many lines to be shown in full";
-        let placed = lay_out(&fonts, text, BODY, &frame(400.0, 130.0, true));
+        let placed = lay_out(fonts, text, BODY, &frame(400.0, 130.0, true));
         assert_eq!(baselines(text, &frame(400.0, 130.0, true)).len(), 2);
         assert_eq!(placed.last().unwrap().shape, fonts.shape('…', BODY).0);
     }
 
     #[test]
     fn right_aligned_text_ends_at_the_right_edge() {
-        let fonts = Fonts::new();
+        let fonts = Fonts::shared();
         let frame = Frame { align: Align::Right, ..frame(300.0, 60.0, false) };
-        let placed = lay_out(&fonts, "On", BODY, &frame);
+        let placed = lay_out(fonts, "On", BODY, &frame);
         let (_, advance) = fonts.shape('n', BODY);
         assert!((placed[1].x + advance - 300.0).abs() < 1.0);
     }

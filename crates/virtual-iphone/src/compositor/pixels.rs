@@ -117,38 +117,37 @@ pub(super) fn fraction(value: f64) -> f32 {
     if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) as f32 }
 }
 
+/// One pixel: red, green, blue, alpha, premultiplied.
+pub(super) type Pixel = [u8; 4];
+
 /// `value / 255`, rounded, for products of two bytes.
-fn divide_255(value: u32) -> u32 {
+const fn divide_255(value: u16) -> u16 {
+    // Wide enough: 255 * 255 + 128 and its carry fit 16 bits.
     let value = value + 128;
     (value + (value >> 8)) >> 8
 }
 
-/// Draws a colour with a coverage of 0 to 255 over one premultiplied pixel.
-pub(super) fn blend(pixel: &mut [u8], color: Color, coverage: u8) {
-    let alpha = divide_255(u32::from(color.3) * u32::from(coverage));
-    let [red, green, blue] = [color.0, color.1, color.2].map(u32::from);
+/// Draws a colour with a coverage of 0 to 255 over a pixel.
+pub(super) fn blend(pixel: &mut Pixel, color: Color, coverage: u8) {
+    let alpha = divide_255(u16::from(color.3) * u16::from(coverage));
     if alpha == 255 {
-        pixel.copy_from_slice(&[color.0, color.1, color.2, 255]);
+        *pixel = [color.0, color.1, color.2, 255];
         return;
     }
-    let keep = 255 - alpha;
-    for (byte, source) in pixel.iter_mut().zip([red, green, blue, 255]) {
-        *byte = divide_255(source * alpha + u32::from(*byte) * keep).min(255) as u8;
-    }
+    let source = [color.0, color.1, color.2, 255].map(|byte| divide_255(u16::from(byte) * alpha));
+    *pixel = over(*pixel, source, alpha);
 }
 
-/// Draws one premultiplied pixel, faded by `opacity`, over another.
-pub(super) fn blend_premultiplied(pixel: &mut [u8], source: &[u8], opacity: u8) {
-    let opacity = u32::from(opacity);
-    let alpha = divide_255(u32::from(source.get(3).copied().unwrap_or(0)) * opacity);
-    if alpha == 0 {
-        return;
-    }
-    for (byte, source) in pixel.iter_mut().zip(source) {
-        let faded = divide_255(u32::from(*source) * opacity);
-        let kept = divide_255(u32::from(*byte) * (255 - alpha));
-        *byte = (faded + kept).min(255) as u8;
-    }
+/// Draws a premultiplied pixel, faded by `opacity`, over another.
+pub(super) fn blend_premultiplied(pixel: &mut Pixel, source: Pixel, opacity: u8) {
+    let source = source.map(|byte| divide_255(u16::from(byte) * u16::from(opacity)));
+    *pixel = over(*pixel, source, source[3]);
+}
+
+fn over(below: Pixel, source: [u16; 4], alpha: u16) -> Pixel {
+    let keep = 255 - alpha;
+    let sum = |index: usize| (source[index] + divide_255(u16::from(below[index]) * keep)).min(255);
+    [sum(0) as u8, sum(1) as u8, sum(2) as u8, sum(3) as u8]
 }
 
 /// A colour between two others.

@@ -204,6 +204,18 @@ fn text_stays_inside_its_rectangle() {
 }
 
 #[test]
+fn measured_width_is_the_drawn_width() {
+    for words in ["Wallet", "設定", "ill"] {
+        let ink = Picture::of(vec![text(Rect::new(0.0, 30.0, 300.0, 22.0), words)]).ink().unwrap();
+        let width = text_width(words, 17.0, false);
+        assert!((ink.x + ink.width - width).abs() < 2.5, "{words}: {ink:?}, {width}");
+    }
+    assert_eq!(text_width("a", f64::NAN, true), 0.0);
+    assert_eq!(text_width("a", -3.0, false), 0.0);
+    assert!(text_width("mm", 17.0, true) > text_width("mm", 17.0, false));
+}
+
+#[test]
 fn strokes_lie_inside_their_rectangle() {
     let rect = Rect::new(10.0, 10.0, 60.0, 40.0);
     let stroke = Item::Stroke { rect, color: BLACK, radius: 8.0, width: 1.0 };
