@@ -8,6 +8,7 @@ pub mod error;
 pub mod frame;
 pub mod geometry;
 pub mod observation;
+pub mod perception;
 pub mod ports;
 pub mod role;
 pub mod step;

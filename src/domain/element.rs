@@ -4,11 +4,28 @@
 //! that takes the touch (frame). Its [`Identity`] holds no back-end handle, so it survives a new
 //! session, a new runner and another road.
 
+use std::hash::{Hash, Hasher};
+
 use serde::Serialize;
 
-use super::geometry::Rect;
+use super::geometry::{Point, Rect};
 use super::role::Role;
 use super::tree::NodeId;
+
+/// Where an element lies, as a person with a finger sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Place {
+    /// On the screen and free to be touched: what a digest lists.
+    #[default]
+    Screen,
+    /// On the screen but under a modal or the keyboard.
+    Behind,
+    /// Outside the window: it has to be scrolled in first.
+    Offscreen,
+    /// A key of the software keyboard; a target only by its role.
+    Keyboard,
+}
 
 /// One element of a perceived screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,10 +39,17 @@ pub struct Element {
     pub label: Option<String>,
     pub value: Option<String>,
     pub placeholder: Option<String>,
+    /// Further texts of its row, card or alert, joined by `, `.
+    pub detail: Option<String>,
+    /// Names of the containers it lies in, nearest first; the row's text where it lies in a row.
+    pub context: Vec<String>,
     /// Frame of the hit node in points; `None` when the back end gave none: no touch point.
     pub frame: Option<Rect>,
     /// Frame of the row or card that the element was merged from, where that is larger.
     pub row: Option<Rect>,
+    /// Where a touch should land: the centre of the visible part of the frame, in points.
+    pub touch: Option<Point>,
+    pub place: Place,
     pub enabled: bool,
     pub selected: bool,
     pub focused: bool,
@@ -41,6 +65,38 @@ pub struct Element {
 }
 
 impl Element {
+    /// An enabled element of this role that says nothing and has no frame.
+    pub const fn new(role: Role, node: NodeId) -> Self {
+        Self {
+            meaning: node,
+            hit: node,
+            role,
+            identifier: None,
+            label: None,
+            value: None,
+            placeholder: None,
+            detail: None,
+            context: Vec::new(),
+            frame: None,
+            row: None,
+            touch: None,
+            place: Place::Screen,
+            enabled: true,
+            selected: false,
+            focused: false,
+            actionable: role.is_interactive(),
+            scrollable: false,
+            in_modal: false,
+            in_bar: false,
+            repeats: 0,
+        }
+    }
+
+    /// Whether a digest may list it.
+    pub fn is_listed(&self) -> bool {
+        self.place == Place::Screen
+    }
+
     /// The text a person would call it by: label, else value of content, else placeholder, else identifier.
     pub fn name(&self) -> Option<&str> {
         let content = if self.role.is_stateful() { None } else { self.value.as_deref() };
@@ -73,7 +129,10 @@ pub enum Strength {
 }
 
 /// What makes an element that element, in words that outlive a reading.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+///
+/// Two identities are equal when they name the same element: context, ordinal and twins count only
+/// where the label or the identifier alone was not enough to tell it apart.
+#[derive(Clone, Debug)]
 pub struct Identity {
     /// Bundle id of the app it was seen in, where known.
     pub app: Option<String>,
@@ -84,8 +143,41 @@ pub struct Identity {
     pub context: Vec<String>,
     /// Position among elements that are equal in all of the above, from 0.
     pub ordinal: u32,
+    /// How many elements were equal in all of the above, itself included; 1 unless position decides.
+    pub twins: u32,
     /// Whether all of the above but the ordinal was unique on the screen it was taken from.
     pub strength: Strength,
+}
+
+impl Identity {
+    /// The parts that decide equality.
+    #[expect(clippy::type_complexity, reason = "a private tuple, compared and hashed as a whole")]
+    fn key(
+        &self,
+    ) -> (Strength, Role, Option<&str>, Option<&str>, Option<&str>, Option<(&[String], u32, u32)>)
+    {
+        let place = (self.strength < Strength::Label).then_some((
+            self.context.as_slice(),
+            self.ordinal,
+            self.twins,
+        ));
+        let (app, identifier) = (self.app.as_deref(), self.identifier.as_deref());
+        (self.strength, self.role, app, identifier, self.label.as_deref(), place)
+    }
+}
+
+impl PartialEq for Identity {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Identity {}
+
+impl Hash for Identity {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
 }
 
 /// Handle of an element that was shown to a caller; minted once per identity in a device's room.

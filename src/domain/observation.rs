@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::element::Element;
-use super::geometry::{Rect, Size};
+use super::geometry::{Point, Rect, Size};
 use super::role::Role;
 use super::time::TimeSpan;
 use super::tree::UiTree;
@@ -74,6 +74,17 @@ pub struct Perception {
     pub notes: Vec<String>,
     /// Fingerprint of structure, state and title with hysteresis; equal = nothing a person would notice.
     pub fingerprint: u64,
+    /// What the fingerprint was taken of, for the hysteresis of the next reading.
+    pub marks: Vec<Mark>,
+}
+
+/// One element's part in a fingerprint: what it says and where it was when the print was taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mark {
+    /// Hash of role, name, identifier and state.
+    pub key: u64,
+    /// Centre in points.
+    pub at: Point,
 }
 
 /// Number of a reading in its room, counted upward.

@@ -21,23 +21,56 @@ pub enum Align {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// A filled rectangle with rounded corners (`radius` in points, 0 = square).
-    Fill { rect: Rect, color: Color, radius: f64 },
+    Fill {
+        rect: Rect,
+        color: Color,
+        radius: f64,
+    },
     /// An outline of the given width in points.
-    Stroke { rect: Rect, color: Color, radius: f64, width: f64 },
+    Stroke {
+        rect: Rect,
+        color: Color,
+        radius: f64,
+        width: f64,
+    },
     /// Text, vertically centred in `rect`, wrapped when `wrap`, else cut with an ellipsis.
-    Text { rect: Rect, text: String, size: f64, color: Color, align: Align, bold: bool, wrap: bool },
+    Text {
+        rect: Rect,
+        text: String,
+        size: f64,
+        color: Color,
+        align: Align,
+        bold: bool,
+        wrap: bool,
+    },
     /// A UISwitch; `position` runs from 0 (off) to 1 (on) while it animates.
-    Switch { rect: Rect, position: f64, enabled: bool },
+    Switch {
+        rect: Rect,
+        position: f64,
+        enabled: bool,
+    },
     /// A UISlider at `fraction` from 0 to 1.
-    Slider { rect: Rect, fraction: f64, enabled: bool },
+    Slider {
+        rect: Rect,
+        fraction: f64,
+        enabled: bool,
+    },
     /// A small symbol by name: `chevron.forward`, `chevron.backward`, `magnifyingglass`, `gearshape`,
     /// `wifi`, `battery`, `person`, `square.and.pencil`, `plus`, `airplane`, `globe`, `delete.left`, `shift`.
-    Symbol { rect: Rect, name: String, color: Color },
+    Symbol {
+        rect: Rect,
+        name: String,
+        color: Color,
+    },
     /// Everything up to the matching `EndClip` is clipped to `rect`.
-    Clip { rect: Rect },
+    Clip {
+        rect: Rect,
+    },
     EndClip,
     /// Everything up to the matching `EndAlpha` is drawn with this opacity (0 to 1).
-    Alpha { opacity: f64 },
+    Alpha {
+        opacity: f64,
+    },
     EndAlpha,
 }
 

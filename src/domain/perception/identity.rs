@@ -1,0 +1,193 @@
+//! What makes an element that element, and finding it again on a later reading.
+//!
+//! An identity is as small as the screen allows: an identifier or a label that is unique needs
+//! nothing else; twins are told apart by the containers and the row they lie in, then by the text
+//! beside them, and only last by their order, which counts only while their number is the same.
+//! Within one reading texts are compared as they are; across readings they are folded.
+//!
+//! Invariant: among several that fit equally well none is chosen ([`Refound::Several`]).
+
+use super::text::{fold, is_blank};
+use crate::domain::element::{Element, Identity, Strength};
+use crate::domain::observation::Perception;
+use crate::domain::role::Role;
+
+/// What became of an identity on a later reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refound {
+    /// All that makes it up is as it was. Where it lies on the screen plays no part: a row that
+    /// moved is the same row.
+    Same(usize),
+    /// Something about it changed (its label, its surroundings), yet one element alone answers to
+    /// what this strength says.
+    Moved(usize, Strength),
+    /// Several elements fit equally well.
+    Several(Vec<usize>),
+    Gone,
+}
+
+/// The identity of the element at `index`, as told apart from everything else on that screen.
+pub fn identity_of(p: &Perception, index: usize) -> Identity {
+    let Some(element) = p.elements.get(index) else { return nobody(p) };
+    let identity = |context, ordinal, twins, strength| Identity {
+        app: p.app.clone(),
+        identifier: element.identifier.clone(),
+        role: element.role,
+        label: label(element).map(str::to_owned),
+        context,
+        ordinal,
+        twins,
+        strength,
+    };
+    if element.identifier.is_some() && is_sole(p, index, |e| e.identifier == element.identifier) {
+        return identity(Vec::new(), 0, 1, Strength::Identifier);
+    }
+    let named = element.identifier.is_some() || label(element).is_some();
+    let like = alike(p, element);
+    if named && like.len() == 1 {
+        return identity(Vec::new(), 0, 1, Strength::Label);
+    }
+    let contexts: Vec<_> = like.iter().map(|&i| context(p, i)).collect();
+    let own = context(p, index);
+    let twins: Vec<_> =
+        like.iter().zip(&contexts).filter(|(_, c)| **c == own).map(|(&i, _)| i).collect();
+    if named && twins.len() == 1 && !own.is_empty() {
+        return identity(own, 0, 1, Strength::Context);
+    }
+    let ordinal = twins.iter().position(|&i| i == index).unwrap_or(0);
+    identity(own, ordinal as u32, twins.len() as u32, Strength::Position)
+}
+
+/// Finds the element that an identity names on a later reading.
+pub fn find_again(p: &Perception, identity: &Identity) -> Refound {
+    if let Some(id) = identity.identifier.as_deref() {
+        let named = indices(p, |e| e.role == identity.role && e.identifier.as_deref() == Some(id));
+        if !named.is_empty() {
+            return choose(p, identity, named, Strength::Identifier);
+        }
+        // Its identifier is gone: another element with its label is another element, unless the
+        // identifier alone went missing.
+        let bare = indices(p, |e| e.identifier.is_none() && fits(e, identity));
+        return choose(p, identity, bare, Strength::Label);
+    }
+    let like = indices(p, |e| fits(e, identity));
+    choose(p, identity, like, Strength::Label)
+}
+
+/// Picks the one that is meant, or none.
+fn choose(p: &Perception, identity: &Identity, found: Vec<usize>, tier: Strength) -> Refound {
+    let now: Vec<_> = found.iter().map(|&i| (i, identity_of(p, i))).collect();
+    if let Some((same, _)) = now.iter().find(|(_, i)| i == identity) {
+        return Refound::Same(*same);
+    }
+    if let [only] = found[..] {
+        return sole(p, identity, only, tier);
+    }
+    let labelled: Vec<_> =
+        found.iter().copied().filter(|&i| fits(&p.elements[i], identity)).collect();
+    if let [only] = labelled[..]
+        && tier == Strength::Identifier
+    {
+        return Refound::Moved(only, Strength::Label);
+    }
+    let pool = if labelled.is_empty() { &found } else { &labelled };
+    let placed: Vec<_> = pool
+        .iter()
+        .copied()
+        .filter(|&i| !identity.context.is_empty() && context(p, i) == identity.context)
+        .collect();
+    match placed[..] {
+        [only] if identity.twins == 1 => Refound::Moved(only, Strength::Context),
+        _ if found.is_empty() => Refound::Gone,
+        _ => Refound::Several(found),
+    }
+}
+
+/// Judges a single candidate: one of former twins is not known to be the one.
+fn sole(p: &Perception, identity: &Identity, only: usize, tier: Strength) -> Refound {
+    let surrounded = identity.context.is_empty() || context(p, only) == identity.context;
+    match identity.strength {
+        Strength::Identifier | Strength::Label => Refound::Moved(only, tier),
+        Strength::Context if surrounded => Refound::Moved(only, Strength::Context),
+        Strength::Position if identity.twins == 1 && surrounded => {
+            Refound::Moved(only, Strength::Position)
+        }
+        Strength::Context => Refound::Gone,
+        Strength::Position => Refound::Several(vec![only]),
+    }
+}
+
+/// The text that names an element in its identity.
+pub(super) fn label(element: &Element) -> Option<&str> {
+    let content = if element.role.is_stateful() { None } else { element.value.as_deref() };
+    element.label.as_deref().or(content).or(element.placeholder.as_deref()).filter(|t| !is_blank(t))
+}
+
+fn fits(element: &Element, identity: &Identity) -> bool {
+    element.role == identity.role
+        && match (label(element), identity.label.as_deref()) {
+            (None, None) => true,
+            (Some(a), Some(b)) => a == b || fold(a) == fold(b),
+            _ => false,
+        }
+}
+
+fn indices(p: &Perception, keep: impl Fn(&Element) -> bool) -> Vec<usize> {
+    (0..p.elements.len()).filter(|&i| keep(&p.elements[i])).collect()
+}
+
+fn is_sole(p: &Perception, index: usize, like: impl Fn(&Element) -> bool) -> bool {
+    !p.elements.iter().enumerate().any(|(i, e)| i != index && like(e))
+}
+
+/// Elements of the same role, identifier and label, itself included.
+fn alike(p: &Perception, element: &Element) -> Vec<usize> {
+    indices(p, |e| {
+        e.role == element.role && e.identifier == element.identifier && label(e) == label(element)
+    })
+}
+
+/// The containers an element lies in and the text beside it.
+fn context(p: &Perception, index: usize) -> Vec<String> {
+    let element = &p.elements[index];
+    let mut context = element.context.clone();
+    if let Some(text) = beside(p, index) {
+        context.insert(0, text.to_owned());
+    }
+    context
+}
+
+/// The nearest text to the left in the same row of pixels, else the nearest one above.
+fn beside(p: &Perception, index: usize) -> Option<&str> {
+    let element = &p.elements[index];
+    let frame = element.frame?;
+    let own = label(element);
+    let middle = frame.center().y;
+    let candidates = p.elements.iter().enumerate().filter(|(i, e)| {
+        *i != index && e.role != Role::Key && label(e).is_some() && label(e) != own
+    });
+    candidates
+        .filter_map(|(_, e)| {
+            let other = e.frame?;
+            let level = middle >= other.y && middle <= other.bottom() && other.x <= frame.x;
+            let above = other.bottom() <= frame.y + 1.0;
+            let distance =
+                if level { frame.x - other.x } else { 10_000.0 + frame.y - other.bottom() };
+            (level || above).then_some((distance, label(e)?))
+        })
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, text)| text)
+}
+
+fn nobody(p: &Perception) -> Identity {
+    Identity {
+        app: p.app.clone(),
+        identifier: None,
+        role: Role::Other,
+        label: None,
+        context: Vec::new(),
+        ordinal: u32::MAX,
+        twins: 0,
+        strength: Strength::Position,
+    }
+}
