@@ -11,6 +11,7 @@ mod band;
 mod controls;
 mod fonts;
 mod glyphs;
+mod jpeg;
 mod layout;
 mod pixels;
 mod plan;
@@ -61,6 +62,14 @@ impl Compositor {
         let plan = Plan::of(scene, self.fonts, &self.symbols);
         // Writing to memory fails only for images without pixels, which no plan is.
         self.encode(&plan).unwrap_or_default()
+    }
+
+    /// The scene as a JPEG file of a quality from 1 to 100, drawn at `factor` (0 to 1) of its pixels.
+    pub fn jpeg(&mut self, scene: &Scene, quality: u8, factor: f64) -> Vec<u8> {
+        let factor = if factor.is_nan() { 1.0 } else { factor.clamp(0.01, 1.0) };
+        let plan = Plan::scaled(scene, factor, self.fonts, &self.symbols);
+        // As with PNG: no plan is without pixels, and memory takes every byte.
+        jpeg::encode(&plan, self.fonts, &mut self.painter, quality).unwrap_or_default()
     }
 
     /// The scene as width, height and opaque RGBA pixels, rows from top to bottom.

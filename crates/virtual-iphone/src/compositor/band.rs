@@ -14,7 +14,7 @@ use super::shapes::Rounded;
 use crate::scene::Color;
 
 /// Rows of a band.
-const ROWS: u32 = 96;
+pub(super) const ROWS: u32 = 96;
 const PIXEL_BYTES: usize = 4;
 /// What the screen shows where a scene draws nothing.
 const NOTHING: tiny_skia::Color = tiny_skia::Color::BLACK;
@@ -43,16 +43,27 @@ impl Layer {
 impl Painter {
     /// Paints a plan and hands out its rows as opaque RGBA, a band at a time.
     pub(super) fn paint(&mut self, plan: &Plan, fonts: &Fonts, mut each: impl FnMut(&[u8])) {
-        let row_bytes = plan.width as usize * PIXEL_BYTES;
         for top in (0..plan.height).step_by(ROWS as usize) {
-            let rows = ROWS.min(plan.height - top);
-            let Some(mut layer) = self.layer(plan.width) else { return };
-            layer.pixmap.fill(NOTHING);
-            let area = PixelRect::new(0, top as i32, plan.width as i32, (top + rows) as i32);
-            self.paint_ops(&plan.ops, fonts, &area, &mut layer);
-            each(&layer.pixmap.data()[..row_bytes * rows as usize]);
-            self.layers.push(layer);
+            self.paint_band(plan, fonts, top, &mut each);
         }
+    }
+
+    /// Paints the band that begins at row `top` and hands out its rows.
+    pub(super) fn paint_band(
+        &mut self,
+        plan: &Plan,
+        fonts: &Fonts,
+        top: u32,
+        take: impl FnOnce(&[u8]),
+    ) {
+        let rows = ROWS.min(plan.height.saturating_sub(top));
+        let Some(mut layer) = self.layer(plan.width) else { return };
+        layer.pixmap.fill(NOTHING);
+        let area = PixelRect::new(0, top as i32, plan.width as i32, (top + rows) as i32);
+        self.paint_ops(&plan.ops, fonts, &area, &mut layer);
+        let bytes = plan.width as usize * rows as usize * PIXEL_BYTES;
+        take(&layer.pixmap.data()[..bytes]);
+        self.layers.push(layer);
     }
 
     /// A layer of the right width, used before or new; its pixels are whatever they were.

@@ -4,6 +4,8 @@
 //! an ellipsis. The Latin face is a little wider than the phone's own, so a text that is too long by
 //! a hair is set tighter before it is cut. Facts: docs/wires/ios-look.md, "Text".
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::fonts::{Fonts, Shape, Style};
 use super::glyphs::Placed;
 use crate::scene::Align;
@@ -100,7 +102,7 @@ fn place(line: &Line, frame: &Frame, style: Style, baseline: i32, placed: &mut V
 
 /// The width in pixels of a text set on one line, however long.
 pub(super) fn width(fonts: &Fonts, text: &str, style: Style) -> f32 {
-    let characters = text.chars().take(MOST_CHARACTERS);
+    let characters = text.nfc().take(MOST_CHARACTERS);
     let signs = characters.map(|character| sign(fonts, character, style)).collect();
     Line { signs, spacing: spacing(style) }.width()
 }
@@ -169,7 +171,8 @@ fn break_lines(
 ) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut signs: Vec<Sign> = Vec::new();
-    for character in text.chars().filter(|c| *c != '\r').take(MOST_CHARACTERS) {
+    // Composed, as the faces have whole letters only.
+    for character in text.nfc().filter(|c| *c != '\r').take(MOST_CHARACTERS) {
         if character == '\n' && frame.wrap {
             wrap(&mut signs, spacing, frame.width, room, &mut lines);
             lines.push(Line { signs: std::mem::take(&mut signs), spacing });
@@ -280,6 +283,16 @@ mod tests {
         let last = placed.last().unwrap();
         assert_eq!(last.shape, dots);
         assert!(last.x + advance <= 303.0, "{}", last.x);
+    }
+
+    #[test]
+    fn decomposed_letters_look_like_composed_ones() {
+        let fonts = Fonts::shared();
+        let shapes = |text: &str| -> Vec<Shape> {
+            let placed = lay_out(fonts, text, BODY, &frame(300.0, 60.0, false));
+            placed.iter().map(|glyph| glyph.shape).collect()
+        };
+        assert_eq!(shapes("Gro\u{308}ßer"), shapes("Größer"));
     }
 
     #[test]

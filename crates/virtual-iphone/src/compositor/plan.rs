@@ -68,7 +68,12 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn of(scene: &Scene, fonts: &Fonts, symbols: &Symbols) -> Self {
-        let scale = if scene.scale > 0.0 { scene.scale.clamp(0.25, 4.0) } else { 1.0 };
+        Self::scaled(scene, 1.0, fonts, symbols)
+    }
+
+    /// The scene with a part of the pixels that it asks for, along each side.
+    pub(super) fn scaled(scene: &Scene, factor: f64, fonts: &Fonts, symbols: &Symbols) -> Self {
+        let scale = if scene.scale > 0.0 { scene.scale.clamp(0.25, 4.0) } else { 1.0 } * factor;
         let side = |points: f64| {
             let pixels = (points * scale).round();
             if pixels.is_nan() { 1 } else { pixels.clamp(1.0, LONGEST_SIDE) as u32 }

@@ -102,6 +102,25 @@ fn png_holds_the_same_pixels_as_rgba() {
 }
 
 #[test]
+fn jpeg_is_a_frame_of_the_asked_size() {
+    let scene = scene(vec![switch(0.4), fill(90.0, 70.0, 10.0, 10.0)]);
+    let mut compositor = Compositor::new();
+    let (good, poor) = (compositor.jpeg(&scene, 90, 1.0), compositor.jpeg(&scene, 10, 1.0));
+    assert!(poor.len() < good.len());
+    assert_eq!(compositor.jpeg(&scene, 90, 1.0), good);
+    assert_eq!(jpeg_size(&good), Some((360, 300)));
+    assert_eq!(jpeg_size(&compositor.jpeg(&scene, 25, 0.5)), Some((180, 150)));
+    assert_eq!(jpeg_size(&compositor.jpeg(&scene, 0, f64::NAN)), Some((360, 300)));
+}
+
+/// Width and height from the start-of-frame segment of a baseline JPEG.
+fn jpeg_size(file: &[u8]) -> Option<(u16, u16)> {
+    let frame = file.windows(2).position(|marker| marker == [0xff, 0xc0])?;
+    let number = |at: usize| Some(u16::from_be_bytes([*file.get(at)?, *file.get(at + 1)?]));
+    Some((number(frame + 7)?, number(frame + 5)?))
+}
+
+#[test]
 fn nothing_drawn_is_black() {
     let empty = Scene { items: Vec::new(), ..scene(Vec::new()) };
     let (_, _, pixels) = Compositor::new().rgba(&empty);

@@ -1,0 +1,83 @@
+//! Frames as JPEG, for streams.
+//!
+//! The encoder asks for one row after the other; bands are painted as it reaches them, so that a
+//! stream costs no more memory than a screenshot.
+
+use std::cell::RefCell;
+
+use jpeg_encoder::{Encoder, EncodingError, ImageBuffer, JpegColorType, SamplingFactor};
+
+use super::band::{Painter, ROWS};
+use super::fonts::Fonts;
+use super::plan::Plan;
+
+/// A frame that is painted while it is read.
+struct Frame<'a> {
+    plan: &'a Plan,
+    fonts: &'a Fonts,
+    current: RefCell<Current<'a>>,
+}
+
+/// The band that was painted last.
+struct Current<'a> {
+    painter: &'a mut Painter,
+    top: Option<u32>,
+    rgba: Vec<u8>,
+}
+
+/// Encodes a plan with a quality from 1 to 100.
+pub(super) fn encode(
+    plan: &Plan,
+    fonts: &Fonts,
+    painter: &mut Painter,
+    quality: u8,
+) -> Result<Vec<u8>, EncodingError> {
+    let mut file = Vec::new();
+    let current = RefCell::new(Current { painter, top: None, rgba: Vec::new() });
+    let mut encoder = Encoder::new(&mut file, quality.clamp(1, 100));
+    encoder.set_sampling_factor(SamplingFactor::F_2_2);
+    encoder.encode_image(Frame { plan, fonts, current })?;
+    Ok(file)
+}
+
+impl ImageBuffer for Frame<'_> {
+    fn get_jpeg_color_type(&self) -> JpegColorType {
+        JpegColorType::Ycbcr
+    }
+
+    fn width(&self) -> u16 {
+        self.plan.width as u16
+    }
+
+    fn height(&self) -> u16 {
+        self.plan.height as u16
+    }
+
+    fn fill_buffers(&self, y: u16, buffers: &mut [Vec<u8>; 4]) {
+        let Ok(mut current) = self.current.try_borrow_mut() else { return };
+        let row = u32::from(y);
+        let top = row - row % ROWS;
+        current.show(self.plan, self.fonts, top);
+        let row_bytes = self.plan.width as usize * 4;
+        let start = (row - top) as usize * row_bytes;
+        let pixels = current.rgba.get(start..start + row_bytes).unwrap_or_default();
+        for pixel in pixels.chunks_exact(4) {
+            let (luma, blue, red) = jpeg_encoder::rgb_to_ycbcr(pixel[0], pixel[1], pixel[2]);
+            for (buffer, value) in buffers.iter_mut().zip([luma, blue, red]) {
+                buffer.push(value);
+            }
+        }
+    }
+}
+
+impl Current<'_> {
+    fn show(&mut self, plan: &Plan, fonts: &Fonts, top: u32) {
+        if self.top == Some(top) {
+            return;
+        }
+        self.top = Some(top);
+        self.rgba.clear();
+        let rgba = &mut self.rgba;
+        self.painter.paint_band(plan, fonts, top, |band| rgba.extend_from_slice(band));
+    }
+}
