@@ -1,26 +1,46 @@
 //! The phone itself: views, apps, time and the journal of what was done to it.
 //!
 //! The world is pure and synchronous and never reads a clock: time is pushed into it. A touch is
-//! routed by hit-testing views at the world's instant, never by looking at a tree that was served.
+//! routed by hit-testing the views of the world's instant, never by looking at a tree that was
+//! served. Behaviours and where they are known from: `docs/wires/world.md`.
 
+mod effect;
 mod fault;
+mod frame;
+mod layout;
+mod lifecycle;
+mod paint;
+mod process;
+mod project;
 mod report;
+mod scroll;
 mod setup;
+mod snapshot;
+mod template;
+mod time;
+mod touch;
+mod typing;
+mod view;
 
-use serde_json::{Value, json};
+use std::collections::VecDeque;
 
-use crate::apps::AppSpec;
-use crate::ax::{AppTree, AxNode};
+use crate::ax::AppTree;
 use crate::geometry::{Point, Rect};
-use crate::input::{JournalEntry, TouchEvent, TouchPhase, Wire};
-use crate::scene::{Align, Color, Item, Scene};
+use crate::input::{JournalEntry, JournalView, Wire};
 
-pub use fault::WorldFault;
+use layout::Site;
+use layout::home::{self, Board};
+use process::{Alert, App, Process};
+use time::{Timer, Transition};
+use view::{Hit, View};
+
+pub use fault::{Misbehaviour, WorldFault};
 pub use report::{AlertInfo, AppStatus, Refused};
 pub use setup::{DeviceSpec, Setup};
 
 /// Bundle id of the home screen.
 pub const SPRINGBOARD: &str = "com.apple.springboard";
+/// Process id of the home screen.
 const SPRINGBOARD_PID: u32 = 58;
 
 /// One scripted phone.
@@ -28,7 +48,15 @@ const SPRINGBOARD_PID: u32 = 58;
 pub struct World {
     setup: Setup,
     now_ms: u64,
-    front: Option<String>,
+    apps: Vec<App>,
+    /// The app in front; none at the home screen.
+    front: Option<usize>,
+    next_serial: u64,
+    next_pid: u32,
+    system_alerts: VecDeque<Alert>,
+    transition: Option<Transition>,
+    timers: Vec<Timer>,
+    faults: fault::Faults,
     revision: u64,
     journal: Vec<JournalEntry>,
     locked: bool,
@@ -40,9 +68,16 @@ impl World {
     /// A phone at its home screen, at time zero.
     pub fn new(setup: Setup) -> Self {
         Self {
+            apps: setup.apps.iter().cloned().map(App::installed).collect(),
             setup,
             now_ms: 0,
             front: None,
+            next_serial: home::SERIAL + 1,
+            next_pid: 301,
+            system_alerts: VecDeque::new(),
+            transition: None,
+            timers: Vec::new(),
+            faults: fault::Faults::default(),
             revision: 1,
             journal: Vec::new(),
             locked: false,
@@ -51,182 +86,99 @@ impl World {
         }
     }
 
+    /// As new, with the same seed; the journal is empty and time begins again.
+    pub fn reset(&mut self) {
+        *self = Self::new(self.setup.clone());
+    }
+
     pub fn device(&self) -> &DeviceSpec {
         &self.setup.device
     }
 
+    /// Milliseconds since the phone was switched on.
     pub fn now_ms(&self) -> u64 {
         self.now_ms
     }
 
-    pub fn advance_to(&mut self, ms: u64) {
-        self.now_ms = self.now_ms.max(ms);
-    }
-
+    /// Bundle id of what is in front: SpringBoard at home and while locked.
     pub fn frontmost(&self) -> &str {
-        self.front.as_deref().unwrap_or(SPRINGBOARD)
+        match self.front {
+            Some(app) if !self.locked => &self.apps[app].spec.bundle_id,
+            _ => SPRINGBOARD,
+        }
     }
 
+    /// Every installed app, SpringBoard first.
     pub fn apps(&self) -> Vec<AppStatus> {
         let springboard = AppStatus {
             bundle_id: SPRINGBOARD.to_owned(),
-            name: " ".to_owned(),
+            name: "SpringBoard".to_owned(),
             pid: Some(SPRINGBOARD_PID),
-            state: if self.front.is_none() { 4 } else { 3 },
+            state: if self.frontmost() == SPRINGBOARD { 4 } else { 3 },
         };
-        let apps = self.setup.apps.iter().enumerate().map(|(i, app)| {
-            let front = self.front.as_ref() == Some(&app.bundle_id);
-            AppStatus {
-                bundle_id: app.bundle_id.clone(),
-                name: app.name.clone(),
-                pid: front.then_some(200 + i as u32),
-                state: if front { 4 } else { 1 },
-            }
-        });
-        std::iter::once(springboard).chain(apps).collect()
+        let app = |(i, app): (usize, &App)| AppStatus {
+            bundle_id: app.spec.bundle_id.clone(),
+            name: app.spec.name.clone(),
+            pid: app.process.as_ref().map(|process| process.pid),
+            state: match &app.process {
+                None => 1,
+                Some(_) if self.front == Some(i) && !self.locked => 4,
+                Some(_) => 3,
+            },
+        };
+        std::iter::once(springboard).chain(self.apps.iter().enumerate().map(app)).collect()
     }
 
+    /// The accessibility projection of a running app at this instant.
     pub fn tree(&self, bundle_id: &str) -> Option<AppTree> {
-        let app = self.apps().into_iter().find(|a| a.bundle_id == bundle_id)?;
-        let icons = if self.front.is_none() { self.icons() } else { Vec::new() };
-        let frame = self.bounds();
-        let children = icons.iter().map(|(rect, app)| icon_node(*rect, app)).collect();
-        let window = AxNode { view: 2, children, ..plain("Window", frame) };
-        let root = AxNode {
-            view: 1,
-            label: Some(app.name),
-            children: vec![window],
-            ..plain("Application", frame)
-        };
-        Some(AppTree { pid: app.pid?, bundle_id: app.bundle_id, root })
-    }
-
-    pub fn alert(&self) -> Option<AlertInfo> {
-        None
-    }
-
-    pub fn scene(&self) -> Scene {
-        let mut items =
-            vec![Item::Fill { rect: self.bounds(), color: Color(40, 80, 140, 255), radius: 0.0 }];
-        for (rect, app) in self.icons() {
-            items.push(Item::Fill { rect, color: Color(220, 220, 225, 255), radius: 14.0 });
-            items.push(Item::Text {
-                rect: Rect::new(rect.x - 10.0, rect.y + 64.0, rect.width + 20.0, 16.0),
-                text: app.name.clone(),
-                size: 12.0,
-                color: Color(255, 255, 255, 255),
-                align: Align::Center,
-                bold: false,
-                wrap: false,
-            });
+        let bounds = self.bounds();
+        if bundle_id == SPRINGBOARD {
+            let windows = home::windows(&self.board());
+            let bounds = self.board().bounds;
+            let root =
+                project::application(process::id(home::SERIAL, 15, 0), " ", bounds, &windows, None);
+            return Some(AppTree { pid: SPRINGBOARD_PID, bundle_id: SPRINGBOARD.to_owned(), root });
         }
-        Scene { size: self.setup.device.size, scale: self.setup.device.scale, items }
+        let app = self.apps.iter().position(|app| app.spec.bundle_id == bundle_id)?;
+        let site = self.site(app)?;
+        let windows = layout::chrome::windows(&site);
+        let id = process::id(site.process.serial, 15, 0);
+        let focus = site.process.keyboard.focus;
+        let root = project::application(id, &site.app.spec.name, bounds, &windows, focus);
+        Some(AppTree { pid: site.process.pid, bundle_id: bundle_id.to_owned(), root })
     }
 
+    /// The alert that is open: the system's, else the front app's.
+    pub fn alert(&self) -> Option<AlertInfo> {
+        let (owner, alert) = match self.system_alerts.front() {
+            Some(alert) => (SPRINGBOARD, alert),
+            None => (self.frontmost(), self.front_process()?.alerts.last()?),
+        };
+        let message = alert.spec.message.iter();
+        let texts = std::iter::once(&alert.spec.title).chain(message).cloned();
+        Some(AlertInfo {
+            owner: owner.to_owned(),
+            kind: match alert.spec.style {
+                crate::apps::AlertStyle::Alert => "Alert",
+                crate::apps::AlertStyle::Sheet => "Sheet",
+            },
+            texts: texts.filter(|text| !text.is_empty()).collect(),
+            buttons: alert.spec.buttons.iter().map(|button| button.label.clone()).collect(),
+        })
+    }
+
+    /// A number that changes whenever the picture does.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    pub fn snapshot(&self) -> Value {
-        json!({"now_ms": self.now_ms, "foreground": self.frontmost(), "screen": "home",
-            "locked": self.locked, "keyboard": null, "alert": null, "views": [], "values": {}})
-    }
-
-    pub fn touch(&mut self, wire: Wire, events: &[TouchEvent]) {
-        let Some(first) = events.iter().find(|e| e.phase == TouchPhase::Down) else { return };
-        self.advance_to(self.now_ms + events.iter().map(|e| e.at_ms).max().unwrap_or(0));
-        let hit = self.icons().into_iter().find(|(rect, _)| rect.contains(first.at));
-        let hit = hit.map(|(_, app)| app.bundle_id.clone()).filter(|_| self.front.is_none());
-        self.log(wire, "tap", Some(first.at), None);
-        if hit.is_some() {
-            self.front = hit;
-        }
-    }
-
-    pub fn type_text(&mut self, _wire: Wire, _text: &str) -> Result<(), Refused> {
-        Err(Refused::NoKeyboard)
-    }
-
-    pub fn press_key(&mut self, _wire: Wire, _key: &str) -> Result<(), Refused> {
-        Err(Refused::NoKeyboard)
-    }
-
+    /// The view that has the keyboard.
     pub fn focused(&self) -> Option<u64> {
-        None
-    }
-
-    pub fn focus(&mut self, _view: u64) -> Result<(), Refused> {
-        Err(Refused::NoSuchView)
-    }
-
-    pub fn clear_text(&mut self, _wire: Wire, _view: u64) -> Result<(), Refused> {
-        Err(Refused::NoSuchView)
-    }
-
-    pub fn adjust(&mut self, _wire: Wire, _view: u64, _value: &str) -> Result<(), Refused> {
-        Err(Refused::NoSuchView)
-    }
-
-    pub fn scroll_to_visible(&mut self, _view: u64) -> Result<(), Refused> {
-        Err(Refused::NoSuchView)
-    }
-
-    pub fn dismiss_keyboard(&mut self) -> Result<(), Refused> {
-        Ok(())
-    }
-
-    pub fn answer_alert(&mut self, _wire: Wire, _button: &str) -> Result<(), Refused> {
-        Err(Refused::NoAlert)
-    }
-
-    pub fn press_button(&mut self, wire: Wire, name: &str) -> Result<(), Refused> {
-        if name.eq_ignore_ascii_case("home") {
-            self.front = None;
-        }
-        self.log(wire, "button", None, Some(name.to_owned()));
-        Ok(())
-    }
-
-    pub fn launch(&mut self, wire: Wire, id: &str, _relaunch: bool) -> Result<(), Refused> {
-        self.activate(wire, id)
-    }
-
-    pub fn activate(&mut self, wire: Wire, bundle_id: &str) -> Result<(), Refused> {
-        if !self.setup.apps.iter().any(|a| a.bundle_id == bundle_id) {
-            return Err(Refused::NotInstalled(bundle_id.to_owned()));
-        }
-        self.front = Some(bundle_id.to_owned());
-        self.log(wire, "activate", None, None);
-        Ok(())
-    }
-
-    pub fn terminate(&mut self, wire: Wire, bundle_id: &str) -> bool {
-        let was = self.front.as_deref() == Some(bundle_id);
-        if was {
-            self.front = None;
-        }
-        self.log(wire, "terminate", None, None);
-        was
-    }
-
-    pub fn open_url(&mut self, _wire: Wire, url: &str) -> Result<(), Refused> {
-        Err(Refused::Unsupported(url.to_owned()))
+        if self.locked { None } else { self.front_process()?.keyboard.focus }
     }
 
     pub fn locked(&self) -> bool {
         self.locked
-    }
-
-    pub fn set_locked(&mut self, locked: bool) {
-        self.locked = locked;
-    }
-
-    pub fn orientation(&self) -> &'static str {
-        self.orientation
-    }
-
-    pub fn set_orientation(&mut self, orientation: &str) -> Result<(), Refused> {
-        Err(Refused::Unsupported(orientation.to_owned()))
     }
 
     pub fn pasteboard(&self) -> &str {
@@ -237,56 +189,146 @@ impl World {
         text.clone_into(&mut self.pasteboard);
     }
 
+    /// Every input that was applied, in order.
     pub fn journal(&self) -> &[JournalEntry] {
         &self.journal
     }
 
-    pub fn inject(&mut self, _fault: WorldFault) -> Result<(), String> {
-        Ok(())
+    /// Arms a fault.
+    ///
+    /// # Errors
+    /// What is wrong with the fault's numbers.
+    pub fn inject(&mut self, fault: WorldFault) -> Result<(), String> {
+        if let (Misbehaviour::PermissionAlert { title, message, buttons }, 0) =
+            (&fault.what, fault.after)
+        {
+            self.ask(title.clone(), message.clone(), buttons, None);
+            return Ok(());
+        }
+        self.faults.arm(fault, self.setup.seed)
     }
 
-    pub fn reset(&mut self) {
-        *self = Self::new(self.setup.clone());
-    }
-
+    /// The screen in its current orientation.
     fn bounds(&self) -> Rect {
         let size = self.setup.device.size;
-        Rect::new(0.0, 0.0, size.width, size.height)
+        let turns = self.front.is_none_or(|app| self.apps[app].spec.landscape);
+        if self.front.is_some() && !self.locked && turns && self.orientation.contains("LANDSCAPE") {
+            Rect::new(0.0, 0.0, size.height, size.width)
+        } else {
+            Rect::new(0.0, 0.0, size.width, size.height)
+        }
     }
 
-    fn icons(&self) -> Vec<(Rect, &AppSpec)> {
-        let place = |i: usize| Rect::new(27.0 + 95.0 * (i % 4) as f64, 90.0, 62.0, 62.0);
-        self.setup.apps.iter().enumerate().map(|(i, app)| (place(i), app)).collect()
+    fn site(&self, app: usize) -> Option<Site<'_>> {
+        let app = self.apps.get(app)?;
+        let process = app.process.as_ref()?;
+        Some(Site { bounds: self.bounds(), now: self.now_ms, app, process })
     }
 
-    fn log(&mut self, wire: Wire, kind: &'static str, at: Option<Point>, text: Option<String>) {
+    fn front_site(&self) -> Option<Site<'_>> {
+        self.site(self.front?)
+    }
+
+    fn front_process(&self) -> Option<&Process> {
+        self.apps.get(self.front?)?.process.as_ref()
+    }
+
+    fn process_mut(&mut self, app: usize) -> Option<&mut Process> {
+        self.apps.get_mut(app)?.process.as_mut()
+    }
+
+    fn board(&self) -> Board<'_> {
+        Board {
+            bounds: self.bounds(),
+            apps: &self.apps,
+            at_home: self.front.is_none(),
+            locked: self.locked,
+            alert: self.system_alerts.front(),
+            clock_minutes: self.now_ms / 60_000,
+        }
+    }
+
+    /// Windows that can take touches now with the bundle id that owns them, the last on top.
+    fn windows(&self) -> Vec<(String, View)> {
+        let own = |owner: &str, windows: Vec<View>| {
+            windows.into_iter().map(|w| (owner.to_owned(), w)).collect::<Vec<_>>()
+        };
+        let mut windows = Vec::new();
+        if let Some(site) = self.front_site().filter(|_| !self.locked) {
+            windows = own(&site.app.spec.bundle_id, layout::chrome::windows(&site));
+        }
+        windows.extend(own(SPRINGBOARD, home::windows(&self.board())));
+        windows
+    }
+
+    /// The topmost view under a point, and its owner.
+    fn hit(&self, p: Point) -> Option<(String, Hit)> {
+        let windows = self.windows();
+        windows
+            .into_iter()
+            .rev()
+            .find_map(|(owner, w)| w.hit_test(p, false).map(|hit| (owner, hit)))
+    }
+
+    /// A copy of a view that exists now, with its owner.
+    fn view(&self, id: u64) -> Option<(String, View)> {
+        let windows = self.windows();
+        windows.iter().find_map(|(owner, w)| w.find(id).map(|view| (owner.clone(), view.clone())))
+    }
+
+    fn serial(&mut self) -> u64 {
+        self.next_serial += 1;
+        self.next_serial
+    }
+
+    /// Notes that the picture changed.
+    fn changed(&mut self) {
         self.revision += 1;
+    }
+
+    fn log(&mut self, wire: Wire, kind: &'static str, entry: Logged) {
+        self.changed();
         self.journal.push(JournalEntry {
             seq: self.journal.len() as u64 + 1,
-            at_ms: self.now_ms,
+            at_ms: entry.at_ms.unwrap_or(self.now_ms),
             wire,
             kind,
-            app: self.frontmost().to_owned(),
-            view: None,
-            x: at.map(|p| p.x),
-            y: at.map(|p| p.y),
-            text,
+            app: entry.app.unwrap_or_else(|| self.frontmost().to_owned()),
+            view: entry.view,
+            x: entry.at.map(|p| p.x),
+            y: entry.at.map(|p| p.y),
+            text: entry.text,
         });
+    }
+
+    /// The journal's words for a view that exists now.
+    fn journal_view(&self, id: u64) -> Option<JournalView> {
+        let (_, view) = self.view(id)?;
+        Some(JournalView {
+            id,
+            role: view::role(view.kind).to_owned(),
+            label: view.label.filter(|label| !label.is_empty()).or(view.placeholder),
+            identifier: view.identifier,
+        })
     }
 }
 
-fn plain(kind: &'static str, frame: Rect) -> AxNode {
-    AxNode { kind, frame, enabled: true, visible: true, ..AxNode::default() }
+/// What a journal entry says besides its kind.
+#[derive(Debug, Default)]
+struct Logged {
+    at_ms: Option<u64>,
+    app: Option<String>,
+    view: Option<JournalView>,
+    at: Option<Point>,
+    text: Option<String>,
 }
 
-fn icon_node(frame: Rect, app: &AppSpec) -> AxNode {
-    AxNode {
-        view: u64::from(app.bundle_id.len() as u32) + 10,
-        identifier: Some(app.name.clone()),
-        label: Some(app.name.clone()),
-        traits: vec!["Button"],
-        accessible: true,
-        hittable: true,
-        ..plain("Icon", frame)
+impl Logged {
+    fn app(bundle_id: &str) -> Self {
+        Self { app: Some(bundle_id.to_owned()), ..Self::default() }
+    }
+
+    fn text(text: &str) -> Self {
+        Self { text: Some(text.to_owned()), ..Self::default() }
     }
 }

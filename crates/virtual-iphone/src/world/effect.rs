@@ -1,0 +1,291 @@
+//! What a press does: recognisers and effects, applied to values, screens and alerts.
+
+use serde_json::{Value, json};
+
+use crate::apps::{AlertSpec, AlertStyle, ButtonSpec, Effect};
+use crate::geometry::Point;
+
+use super::fault::Misbehaviour;
+use super::process::{Alert, Screen, SwitchMove};
+use super::template::{Params, text_of};
+use super::time::{Due, Move, Transition};
+use super::view::{Act, Hit};
+use super::{SPRINGBOARD, World};
+
+/// Length of a push or a pop.
+const PUSH_MS: u64 = 350;
+
+impl World {
+    /// A recogniser fired: faults first, then what it does.
+    pub(super) fn fire(&mut self, owner: &str, hit: Hit, at: Point) {
+        let Some(act) = hit.act.clone() else { return };
+        if self.faults.is_dead(&hit) {
+            return;
+        }
+        let late = self.faults.take(|what| match what {
+            Misbehaviour::LateEffect { ms } => Some(*ms),
+            _ => None,
+        });
+        match late {
+            Some(ms) => {
+                let owner = owner.to_owned();
+                self.schedule(ms, Due::Act { owner, act, view: hit.id, at });
+            }
+            None => self.perform(owner, act, hit.id, at),
+        }
+    }
+
+    /// Does what a recogniser is for. An app that is gone by now does nothing.
+    pub(super) fn perform(&mut self, owner: &str, act: Act, view: u64, at: Point) {
+        self.changed();
+        if owner == SPRINGBOARD {
+            match act {
+                Act::Open(bundle_id) => {
+                    self.open_app(&bundle_id);
+                }
+                Act::AlertButton(button) => self.answer_system(button),
+                _ => {}
+            }
+            return;
+        }
+        let Some(app) = self.app_index(owner) else { return };
+        match act {
+            Act::Run { effects, push, row } => {
+                self.run(app, &effects, &row);
+                if let Some(screen) = push {
+                    self.push(app, &screen, row);
+                }
+            }
+            Act::Switch { bind, effects, row } => self.flip(app, &bind, &effects, &row),
+            Act::Step { bind, by, min, max } => {
+                let now = self.apps[app].values.get(&bind).and_then(Value::as_f64).unwrap_or(0.0);
+                self.apps[app].values.insert(bind, json!((now + by).clamp(min, max)));
+            }
+            Act::Focus => self.take_focus(app, view),
+            Act::ClearField => self.clear_around(app, view),
+            Act::Back => self.pop(app),
+            Act::Tab(tab) => self.select_tab(app, tab),
+            Act::Key(key) => self.tap_key(app, key),
+            Act::AlertButton(button) => self.answer_own(app, button),
+            Act::Slider { .. } | Act::Open(_) => {}
+            Act::Index(offsets) => self.jump_to_letter(app, view, &offsets, at),
+        }
+    }
+
+    /// Runs effects in order.
+    pub(super) fn run(&mut self, app: usize, effects: &[Effect], row: &Params) {
+        for effect in effects {
+            self.apply(app, effect, row);
+        }
+        self.changed();
+    }
+
+    fn apply(&mut self, app: usize, effect: &Effect, row: &Params) {
+        match effect {
+            Effect::Set { name, value } => {
+                let name = self.expand(app, name, row);
+                let value = match value {
+                    Value::String(text) => Value::String(self.expand(app, text, row)),
+                    other => other.clone(),
+                };
+                self.apps[app].values.insert(name, value);
+            }
+            Effect::Toggle { name } => {
+                let name = self.expand(app, name, row);
+                let on = self.apps[app].values.get(&name).and_then(Value::as_bool) == Some(true);
+                self.set_switch(app, &name, !on);
+            }
+            Effect::Alert(spec) => self.raise(app, spec, row),
+            Effect::Permission { title, message, buttons, name } => {
+                let title = self.expand(app, title, row);
+                let asked = Some((self.apps[app].spec.bundle_id.clone(), name.clone()));
+                self.ask(title, message.clone(), buttons, asked);
+            }
+            Effect::Push { screen, with } => {
+                let mut params: Params = Vec::new();
+                for (name, value) in with {
+                    params.push((name.clone(), self.expand(app, &text_of(value), row)));
+                }
+                params.extend(row.iter().cloned());
+                self.push(app, screen, params);
+            }
+            Effect::Pop => self.pop(app),
+            Effect::Create { list, push } => self.create(app, list, push.as_deref()),
+            Effect::Remove { list, item } => {
+                let item = self.expand(app, item, row);
+                if let Some(Value::Array(items)) = self.apps[app].values.get_mut(list) {
+                    items.retain(|entry| entry.as_str() != Some(&item));
+                }
+            }
+            Effect::DismissKeyboard => self.drop_focus(app),
+            Effect::After { ms, effects } => {
+                let effects = effects.clone();
+                self.schedule(*ms, Due::Effects { app, effects, row: row.clone() });
+            }
+            Effect::Nothing => {}
+        }
+    }
+
+    /// Fills a template from the row, the top screen and the app's values.
+    pub(super) fn expand(&self, app: usize, text: &str, row: &Params) -> String {
+        let app = &self.apps[app];
+        match app.process.as_ref().and_then(|process| process.top()) {
+            Some(screen) => app.scope(screen, row).expand(text),
+            None => text.to_owned(),
+        }
+    }
+
+    fn create(&mut self, app: usize, list: &str, push: Option<&str>) {
+        let entries = self.apps[app].values.entry(list).or_insert_with(|| json!([]));
+        let Value::Array(entries) = entries else { return };
+        let numbers =
+            entries.iter().filter_map(|e| e.as_str()?.strip_prefix('n')?.parse::<u64>().ok());
+        let name = format!("n{}", numbers.max().unwrap_or(0) + 1);
+        entries.insert(0, Value::String(name.clone()));
+        if let Some(screen) = push {
+            self.push(app, screen, vec![("item".to_owned(), name)]);
+        }
+    }
+
+    fn flip(&mut self, app: usize, bind: &str, effects: &[Effect], row: &Params) {
+        let on = self.apps[app].values.get(bind).and_then(Value::as_bool) == Some(true);
+        self.set_switch(app, bind, !on);
+        let back = self.faults.take(|what| match what {
+            Misbehaviour::OptimisticSwitch { ms, control } => {
+                control.as_deref().is_none_or(|name| name == bind).then_some(*ms)
+            }
+            _ => None,
+        });
+        if let Some(ms) = back {
+            self.schedule(ms, Due::Flip { app, bind: bind.to_owned(), on });
+        }
+        self.run(app, effects, row);
+    }
+
+    pub(super) fn set_switch(&mut self, app: usize, bind: &str, on: bool) {
+        self.apps[app].values.insert(bind.to_owned(), Value::Bool(on));
+        let start = self.now_ms;
+        if let Some(process) = self.process_mut(app) {
+            process.switches.push(SwitchMove { bind: bind.to_owned(), on, start });
+        }
+    }
+
+    pub(super) fn push(&mut self, app: usize, name: &str, mut params: Params) {
+        let serial = self.serial();
+        self.drop_focus(app);
+        let Some(process) = self.process_mut(app) else { return };
+        let Some(from) = process.top().cloned() else { return };
+        params.extend(from.params.iter().cloned());
+        let tab = process.tab;
+        process.tabs[tab].push(Screen::new(serial, name, params));
+        self.begin(Move::Push { from }, PUSH_MS);
+        let spec = self.apps[app].spec.clone();
+        let Some(screen) = spec.screens.get(name) else { return };
+        if screen.editor.as_ref().is_some_and(|editor| editor.focus) {
+            self.take_focus(app, super::process::id(serial, super::layout::item::EDITOR, 0));
+        }
+        self.run(app, &screen.appear, &Params::new());
+    }
+
+    pub(super) fn pop(&mut self, app: usize) {
+        self.drop_focus(app);
+        let Some(process) = self.process_mut(app) else { return };
+        let tab = process.tab;
+        if process.tabs[tab].len() < 2 {
+            return;
+        }
+        if let Some(from) = process.tabs[tab].pop() {
+            self.begin(Move::Pop { from }, PUSH_MS);
+        }
+    }
+
+    /// Starts a transition; touches are swallowed until it is over.
+    pub(super) fn begin(&mut self, kind: Move, usual_ms: u64) {
+        let length = self.faults.length(usual_ms);
+        self.transition = Some(Transition { kind, start: self.now_ms, length });
+        self.changed();
+    }
+
+    fn select_tab(&mut self, app: usize, tab: usize) {
+        self.drop_focus(app);
+        let Some(process) = self.process_mut(app) else { return };
+        if process.tab == tab {
+            process.tabs[tab].truncate(1);
+        } else if tab < process.tabs.len() {
+            process.tab = tab;
+        }
+    }
+
+    fn jump_to_letter(&mut self, app: usize, view: u64, offsets: &[f64], at: Point) {
+        let Some((_, view)) = self.view(view) else { return };
+        let share = ((at.y - view.frame.y) / view.frame.height.max(1.0)).clamp(0.0, 0.999);
+        let Some(to) = offsets.get((share * offsets.len() as f64) as usize).copied() else {
+            return;
+        };
+        let max = self.site(app).and_then(|site| Some(site.max_offset(site.process.top()?)));
+        if let (Some(max), Some(screen)) = (max, self.process_mut(app).and_then(|p| p.top_mut())) {
+            screen.scroll.jump(to, max);
+        }
+    }
+
+    /// Raises an alert of the app; the keyboard goes, as the alert takes the key window.
+    fn raise(&mut self, app: usize, spec: &AlertSpec, row: &Params) {
+        let mut spec = spec.clone();
+        spec.title = self.expand(app, &spec.title, row);
+        spec.message = spec.message.map(|text| self.expand(app, &text, row));
+        self.drop_focus(app);
+        let (serial, since, row) = (self.serial(), self.now_ms, row.clone());
+        if let Some(process) = self.process_mut(app) {
+            process.alerts.push(Alert { serial, spec, since, row, asked: None });
+        }
+    }
+
+    /// Raises an alert of the system, with stacked buttons when there are more than two.
+    pub(super) fn ask(
+        &mut self,
+        title: String,
+        message: Option<String>,
+        buttons: &[String],
+        asked: Option<(String, Option<String>)>,
+    ) {
+        let button = |label: &String| ButtonSpec {
+            label: label.clone(),
+            destructive: false,
+            effects: Vec::new().into(),
+        };
+        let buttons = buttons.iter().map(button).collect();
+        let spec = AlertSpec { title, message, style: AlertStyle::Alert, buttons };
+        let (serial, since) = (self.serial(), self.now_ms);
+        self.system_alerts.push_back(Alert { serial, spec, since, row: Params::new(), asked });
+        self.changed();
+    }
+
+    pub(super) fn answer_own(&mut self, app: usize, button: usize) {
+        let Some(alert) = self.process_mut(app).and_then(|process| process.alerts.pop()) else {
+            return;
+        };
+        if let Some(pressed) = alert.spec.buttons.get(button) {
+            self.run(app, &pressed.effects, &alert.row);
+        }
+    }
+
+    pub(super) fn answer_system(&mut self, button: usize) {
+        let Some(alert) = self.system_alerts.pop_front() else { return };
+        self.changed();
+        if let Some(next) = self.system_alerts.front_mut() {
+            next.since = self.now_ms;
+        }
+        let (Some(pressed), Some((bundle_id, Some(name)))) =
+            (alert.spec.buttons.get(button), alert.asked)
+        else {
+            return;
+        };
+        if let Some(app) = self.app_index(&bundle_id) {
+            self.apps[app].values.insert(name, Value::String(pressed.label.clone()));
+        }
+    }
+
+    pub(super) fn app_index(&self, bundle_id: &str) -> Option<usize> {
+        self.apps.iter().position(|app| app.spec.bundle_id == bundle_id)
+    }
+}

@@ -1,0 +1,45 @@
+//! Colours and text styles of the built-in look.
+
+use crate::scene::{Align, Color};
+use crate::world::view::TextStyle;
+
+pub(crate) const WHITE: Color = Color(255, 255, 255, 255);
+pub(crate) const BLACK: Color = Color(0, 0, 0, 255);
+pub(crate) const GREY: Color = Color(138, 138, 142, 255);
+pub(crate) const FAINT: Color = Color(196, 196, 199, 255);
+pub(crate) const LINE: Color = Color(216, 216, 220, 255);
+pub(crate) const GROUPED: Color = Color(242, 242, 247, 255);
+pub(crate) const FIELD: Color = Color(227, 227, 233, 255);
+pub(crate) const BLUE: Color = Color(0, 122, 255, 255);
+pub(crate) const RED: Color = Color(255, 59, 48, 255);
+pub(crate) const KEYS: Color = Color(209, 211, 217, 255);
+pub(crate) const DIM: Color = Color(0, 0, 0, 90);
+
+pub(crate) const BODY: TextStyle = text(17.0, BLACK, Align::Left, false);
+pub(crate) const BODY_WRAPPED: TextStyle = TextStyle { wrap: true, ..BODY };
+pub(crate) const DETAIL: TextStyle = text(17.0, GREY, Align::Right, false);
+pub(crate) const SECONDARY: TextStyle = text(13.0, GREY, Align::Left, false);
+pub(crate) const CAPTION: TextStyle = TextStyle { wrap: true, ..SECONDARY };
+pub(crate) const HEADER: TextStyle = text(15.0, GREY, Align::Left, true);
+pub(crate) const TITLE: TextStyle = text(17.0, BLACK, Align::Center, true);
+pub(crate) const LARGE_TITLE: TextStyle = text(34.0, BLACK, Align::Left, true);
+pub(crate) const ACTION: TextStyle = text(17.0, BLUE, Align::Center, false);
+pub(crate) const DANGER: TextStyle = text(17.0, RED, Align::Center, false);
+pub(crate) const KEY: TextStyle = text(22.0, BLACK, Align::Center, false);
+pub(crate) const ICON_LABEL: TextStyle = text(12.0, WHITE, Align::Center, false);
+
+const fn text(size: f64, color: Color, align: Align, bold: bool) -> TextStyle {
+    TextStyle { size, color, align, bold, wrap: false }
+}
+
+/// Width that a text takes, near enough for frames.
+pub(crate) fn width_of(text: &str, size: f64) -> f64 {
+    let units: f64 = text.chars().map(|c| if c.is_ascii() { 0.53 } else { 0.9 }).sum();
+    (units * size).ceil()
+}
+
+/// Reads `#RRGGBB`.
+pub(crate) fn color(hex: &str) -> Color {
+    let number = u32::from_str_radix(hex.trim_start_matches('#'), 16).unwrap_or(0x8E_8E93);
+    Color((number >> 16) as u8, (number >> 8) as u8, number as u8, 255)
+}

@@ -1,0 +1,10 @@
+//! The world by its public surface: inputs go in, the world and its journal are looked at.
+
+mod phone;
+
+mod alerts;
+mod keyboard;
+mod lists;
+mod settings;
+mod time;
+mod tree;
