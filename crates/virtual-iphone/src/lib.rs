@@ -6,8 +6,20 @@
 
 pub mod apps;
 pub mod ax;
+pub mod cli;
+mod clock;
 pub mod compositor;
+mod control;
+mod face;
+mod fault;
 pub mod geometry;
 pub mod input;
+mod ledger;
+mod machine;
+mod phone;
 pub mod scene;
 pub mod world;
+
+pub use clock::ClockKind;
+pub use ledger::Profile;
+pub use phone::{Options, VirtualIphone};

@@ -1,3 +1,7 @@
 //! The virtual iPhone alone, as a program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    virtual_iphone::cli::run(std::env::args_os())
+}

@@ -1,0 +1,210 @@
+//! The phone behind its faces: the world with its clock, its ledger and its faults.
+//!
+//! Faces push time into the world through here, pay for what they do, and never hold a lock across
+//! an await. Requests of the runner go through one queue, one at a time, in order of arrival.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use crate::clock::{Clock, ClockKind};
+use crate::face::Runner;
+use crate::face::Screen;
+use crate::fault::{Asked, FaultBook, Scheduled};
+use crate::ledger::{Costs, Ledger, Profile, Work};
+use crate::world::{Setup, World};
+
+/// How a phone is driven.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner {
+    pub(crate) clock: ClockKind,
+    pub(crate) profile: Profile,
+    pub(crate) strict: bool,
+    pub(crate) seed: u64,
+}
+
+/// One phone, shared by its faces.
+pub(crate) struct Machine {
+    world: Mutex<World>,
+    clock: Mutex<Clock>,
+    ledger: Mutex<Ledger>,
+    faults: Mutex<FaultBook>,
+    runner: Mutex<Runner>,
+    costs: Costs,
+    manner: Manner,
+    pub(crate) screen: Screen,
+    /// The runner's main queue.
+    pub(crate) queue: tokio::sync::Mutex<()>,
+    changes: watch::Sender<u64>,
+    stop: watch::Sender<bool>,
+}
+
+impl Machine {
+    /// # Errors
+    /// The reason, when the cost table cannot be read.
+    pub(crate) fn new(setup: Setup, manner: Manner) -> Result<Self, String> {
+        Ok(Self {
+            world: Mutex::new(World::new(setup)),
+            clock: Mutex::new(Clock::new(manner.clock)),
+            ledger: Mutex::default(),
+            faults: Mutex::default(),
+            runner: Mutex::new(Runner::new(manner.seed)),
+            costs: Costs::builtin()?,
+            manner,
+            screen: Screen::default(),
+            queue: tokio::sync::Mutex::new(()),
+            changes: watch::channel(0).0,
+            stop: watch::channel(false).0,
+        })
+    }
+
+    pub(crate) fn is_strict(&self) -> bool {
+        self.manner.strict
+    }
+
+    pub(crate) fn profile(&self) -> Profile {
+        self.manner.profile
+    }
+
+    /// The world at this moment.
+    pub(crate) fn with_world<R>(&self, act: impl FnOnce(&mut World) -> R) -> R {
+        let mut world = held(&self.world);
+        let now = held(&self.clock).now_ms();
+        if now > world.now_ms() {
+            world.advance_to(now);
+        }
+        let result = act(&mut world);
+        self.follow(&world);
+        result
+    }
+
+    /// The world and the runner's state at this moment.
+    pub(crate) fn with_runner<R>(&self, act: impl FnOnce(&mut Runner, &mut World) -> R) -> R {
+        let mut runner = held(&self.runner);
+        self.with_world(|world| act(&mut runner, world))
+    }
+
+    /// A gesture carries the world through its own duration; a clock that nobody waits for jumps
+    /// there, a real one is waited for in `catch_up`.
+    fn follow(&self, world: &World) {
+        if self.manner.clock == ClockKind::Virtual || self.manner.profile == Profile::Instant {
+            held(&self.clock).reach_ms(world.now_ms());
+        }
+    }
+
+    /// Waits until the clock shows what the world does.
+    pub(crate) async fn catch_up(&self) {
+        let missing = {
+            let world_ms = held(&self.world).now_ms();
+            world_ms.saturating_mul(1000).saturating_sub(held(&self.clock).now_us())
+        };
+        self.pass(missing).await;
+    }
+
+    /// Lets time pass: by waiting on a real clock, by moving a virtual one.
+    pub(crate) async fn pass(&self, us: u64) {
+        if us == 0 {
+            return;
+        }
+        if self.manner.clock == ClockKind::Real {
+            tokio::time::sleep(Duration::from_micros(us)).await;
+        } else {
+            held(&self.clock).skip(us);
+        }
+        self.with_world(|_| ());
+    }
+
+    /// Moves time forward without waiting; gives the new time.
+    pub(crate) fn advance(&self, ms: u64) -> u64 {
+        held(&self.clock).skip(ms.saturating_mul(1000));
+        self.with_world(|world| world.now_ms())
+    }
+
+    /// The phone's clock.
+    pub(crate) fn now_ms(&self) -> u64 {
+        self.with_world(|world| world.now_ms())
+    }
+
+    /// What a piece of work costs, in seconds.
+    pub(crate) fn cost(&self, work: Work, nodes: usize, characters: usize) -> f64 {
+        self.costs.seconds(self.manner.profile, work, nodes, characters)
+    }
+
+    pub(crate) fn count(&self, work: Work, us: u64) {
+        held(&self.ledger).count(work, us);
+    }
+
+    pub(crate) fn ledger(&self) -> Value {
+        let now_us = held(&self.clock).now_us();
+        let kind = held(&self.clock).kind();
+        held(&self.ledger).report(self.manner.profile, kind, now_us)
+    }
+
+    pub(crate) fn journal(&self) -> Value {
+        self.with_world(|world| json!(world.journal()))
+    }
+
+    pub(crate) fn snapshot(&self) -> Value {
+        self.with_world(|world| world.snapshot())
+    }
+
+    /// Schedules a fault.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn inject(&self, fault: &Value) -> Result<(), String> {
+        match Asked::parse(fault)? {
+            Asked::Clear => held(&self.faults).clear(),
+            Asked::Wire(scheduled) => held(&self.faults).add(scheduled),
+            Asked::World(fault) => return self.with_world(|world| world.inject(fault)),
+        }
+        self.changes.send_modify(|count| *count += 1);
+        Ok(())
+    }
+
+    /// The fault that a request meets.
+    pub(crate) fn fault_for(&self, method: &str, path: &str, is_source: bool) -> Option<Scheduled> {
+        held(&self.faults).meet(method, path, is_source)
+    }
+
+    pub(crate) fn with_faults<R>(&self, act: impl FnOnce(&mut FaultBook) -> R) -> R {
+        act(&mut held(&self.faults))
+    }
+
+    /// Says when faults were added or cleared.
+    pub(crate) fn fault_changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// As new: world, clock, ledger, faults and the runner's session.
+    pub(crate) fn reset(&self) {
+        held(&self.faults).clear();
+        self.changes.send_modify(|count| *count += 1);
+        let mut runner = held(&self.runner);
+        runner.forget();
+        let mut world = held(&self.world);
+        world.reset();
+        let mut clock = held(&self.clock);
+        clock.restart();
+        clock.reach_ms(world.now_ms());
+        *held(&self.ledger) = Ledger::default();
+    }
+
+    /// Ends the phone.
+    pub(crate) fn stop(&self) {
+        self.stop.send_replace(true);
+    }
+
+    /// Waits until somebody ends the phone.
+    pub(crate) async fn stopped(&self) {
+        // The sender lives as long as this machine, so the wait cannot fail before it.
+        let _ = self.stop.subscribe().wait_for(|stop| *stop).await;
+    }
+}
+
+/// A lock whose holder panicked still guards whole values here.
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
