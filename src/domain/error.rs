@@ -3,6 +3,8 @@
 //! Adapters keep private errors and translate them here at their own boundary. Messages are
 //! lower-case fragments that state facts; hints say what to do next and name the tool.
 
+mod catalog;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 

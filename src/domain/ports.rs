@@ -5,11 +5,13 @@
 
 pub mod device;
 pub mod pause;
+pub mod picture;
 pub mod road;
 pub mod safety;
 
 pub use self::device::{DeviceFamily, DeviceGateway};
 pub use self::pause::Pause;
+pub use self::picture::{FittedPicture, PictureFormat, PictureGateway, PictureLimits};
 pub use self::road::{
     AlertSeen, Alerts, Fields, FocusedField, FrameSource, Hands, Located, Locator, Reading,
     ScreenReader, TreeReader, Turn, UiAutomationGateway, UiRoad, Uniqueness,
