@@ -1,0 +1,3 @@
+//! Adapters: what the ports are made of. Only `container` names them.
+
+pub mod picture;
