@@ -1,0 +1,94 @@
+//! A server and a client joined by a pipe, with or without a virtual iPhone behind them.
+
+use std::sync::Arc;
+
+use ios_mcp::container::{Config, Container};
+use ios_mcp::mcp::server::McpServer;
+use ios_mcp::mcp::tools::{Toolbox, ToolboxOptions, Toolset, all};
+use rmcp::model::{CallToolRequestParams, CallToolResult, Tool};
+use rmcp::service::{RoleClient, RunningService};
+use rmcp::{ServiceError, ServiceExt};
+use serde_json::Value;
+
+/// Bytes that the pipe holds; more than any message of these tests.
+const PIPE: usize = 4 * 1024 * 1024;
+
+/// A client of a running server.
+pub(crate) struct Harness {
+    client: RunningService<RoleClient, ()>,
+}
+
+/// What a call answered.
+pub(crate) struct Outcome(pub(crate) CallToolResult);
+
+impl Harness {
+    /// A server that knows no device.
+    pub(crate) async fn without_devices() -> Self {
+        Self::of(&container(), ToolboxOptions::default()).await
+    }
+
+    pub(crate) async fn of(container: &Container, options: ToolboxOptions) -> Self {
+        let (ours, theirs) = tokio::io::duplex(PIPE);
+        let server = McpServer::new(Arc::new(toolbox(container, options))).unwrap();
+        let (read, write) = tokio::io::split(theirs);
+        tokio::spawn(server.serve(read, write));
+        Self { client: ().serve(ours).await.unwrap() }
+    }
+
+    pub(crate) fn client(&self) -> &RunningService<RoleClient, ()> {
+        &self.client
+    }
+
+    pub(crate) async fn tools(&self) -> Vec<Tool> {
+        self.client.list_tools(None).await.unwrap().tools
+    }
+
+    /// Calls a tool; protocol errors are failures of the test.
+    pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Outcome {
+        Outcome(self.try_call(tool, arguments).await.unwrap())
+    }
+
+    pub(crate) async fn try_call(
+        &self,
+        tool: &str,
+        arguments: Value,
+    ) -> Result<CallToolResult, ServiceError> {
+        let mut request = CallToolRequestParams::new(tool.to_owned());
+        if let Value::Object(arguments) = arguments {
+            request = request.with_arguments(arguments);
+        }
+        self.client.call_tool(request).await
+    }
+}
+
+impl Outcome {
+    /// The text block, which is the first one and complete in itself.
+    pub(crate) fn text(&self) -> &str {
+        &self.0.content[0].as_text().expect("a text block leads every result").text
+    }
+
+    pub(crate) fn first_line(&self) -> &str {
+        self.text().lines().next().unwrap_or_default()
+    }
+
+    pub(crate) fn is_error(&self) -> bool {
+        self.0.is_error == Some(true)
+    }
+
+    /// The failure as data.
+    pub(crate) fn failure(&self) -> Option<&Value> {
+        self.0.meta.as_ref()?.get("ios-mcp/error")
+    }
+
+    pub(crate) fn code(&self) -> &str {
+        self.failure().and_then(|failure| failure["code"].as_str()).unwrap_or_default()
+    }
+}
+
+pub(crate) fn container() -> Container {
+    Container::new(&Config::default()).unwrap()
+}
+
+pub(crate) fn toolbox(container: &Container, options: ToolboxOptions) -> Toolbox {
+    Toolbox::new(all(&container.services(), &Toolset::ALL), options)
+}

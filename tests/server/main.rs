@@ -1,0 +1,10 @@
+//! The whole server through a real MCP client in memory.
+//!
+//! One link step, modules by behaviour: what is published, what is refused, what protocol errors
+//! are, and work on a virtual iPhone judged by the phone's own truth.
+
+mod harness;
+mod pages;
+mod protocol;
+mod published;
+mod refusing;
