@@ -1,0 +1,86 @@
+//! `ios-mcp serve` over its standard streams.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::binary::Server;
+
+fn initialize() -> Value {
+    json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {},
+        "clientInfo": {"name": "pipes", "version": "1"}}})
+}
+
+fn call(id: u32, tool: &str, arguments: &Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "method": "tools/call",
+        "params": {"name": tool, "arguments": arguments}})
+}
+
+#[test]
+fn standard_output_is_protocol_only_however_much_is_logged() {
+    let mut server = Server::start(&["serve"], &[("RUST_LOG", "trace")]);
+    assert_eq!(server.ask(&initialize())["result"]["serverInfo"]["name"], "ios-mcp");
+    server.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
+    server.send("this is no message");
+    assert_eq!(server.receive()["error"]["code"], -32700);
+    let answer = server.ask(&call(2, "observe_screen", &json!({})));
+    assert_eq!(answer["result"]["isError"], true);
+    let (status, _, rest) = server.close();
+    assert!(status.success());
+    for line in rest {
+        assert!(
+            serde_json::from_str::<Value>(&line).is_ok_and(|v| v["jsonrpc"] == "2.0"),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn it_exits_within_a_second_of_its_clients_end() {
+    let mut server = Server::start(&["serve"], &[]);
+    server.ask(&initialize());
+    let (status, took, _) = server.close();
+    assert!(status.success());
+    assert!(took < Duration::from_secs(1), "{took:?}");
+
+    let before_the_first_message = Server::start(&["serve"], &[]);
+    let (status, took, _) = before_the_first_message.close();
+    assert!(status.success());
+    assert!(took < Duration::from_secs(1), "{took:?}");
+}
+
+#[test]
+fn requests_sent_just_before_the_end_are_still_answered() {
+    let mut server = Server::start(&["serve"], &[]);
+    server.send(&initialize().to_string());
+    server.send(&call(1, "list_devices", &json!({})).to_string());
+    let (status, _, lines) = server.close();
+    assert!(status.success());
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[1].contains("structuredContent"), "{}", lines[1]);
+}
+
+#[test]
+fn malformed_lines_and_batches_are_answered_before_and_after_the_opening() {
+    let mut server = Server::start(&["serve"], &[]);
+    for opened in [false, true] {
+        for (line, code) in [("{", -32700), ("[]", -32600), ("3", -32600)] {
+            server.send(line);
+            assert_eq!(server.receive()["error"]["code"], code, "{line}");
+        }
+        if !opened {
+            server.ask(&initialize());
+        }
+    }
+}
+
+#[test]
+fn a_stateless_call_of_2026_07_28_works_as_the_first_line() {
+    let mut server = Server::start(&["serve"], &[]);
+    let answer = server.ask(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "list_devices", "arguments": {}, "_meta": {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {}}}}));
+    assert_eq!(answer["result"]["resultType"], "complete", "{answer}");
+}
