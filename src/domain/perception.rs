@@ -8,17 +8,30 @@
 //! Invariant: nothing that a person could act on vanishes silently. It is listed, or counted in a
 //! line that says how to reach it.
 
+mod assemble;
 mod delta;
 mod digest;
 mod find;
+mod fingerprint;
 mod identity;
+mod keyboard;
 mod line;
+mod merge;
+mod piece;
+mod prune;
+mod repeats;
+mod rows;
+mod survey;
 mod text;
+mod title;
+mod verdict;
+mod wrap;
 
 use super::element::Element;
-use super::geometry::Size;
-use super::observation::{Completeness, Perception, Viewport};
-use super::tree::UiTree;
+use super::geometry::{Rect, Size};
+use super::observation::{Modal, Perception, Viewport};
+use super::role::Role;
+use super::tree::{NodeId, UiTree};
 
 pub use self::delta::{Delta, delta};
 pub use self::digest::{
@@ -42,33 +55,70 @@ pub struct ReadContext<'a> {
 
 /// Judges a raw tree.
 pub fn perceive(tree: &UiTree, context: &ReadContext<'_>) -> Perception {
-    let _ = context;
-    let mut elements = Vec::new();
-    for id in tree.ids() {
-        let node = tree.node(id);
-        if !node.visible || tree.label(id).or(tree.identifier(id)).is_none() {
-            continue;
-        }
-        let mut element = Element::new(node.role, id);
-        element.identifier = tree.identifier(id).map(str::to_owned);
-        element.label = tree.label(id).map(str::to_owned);
-        element.value = tree.value(id).map(str::to_owned);
-        element.frame = node.frame;
-        element.touch = node.frame.map(|f| f.center());
-        element.enabled = node.enabled;
-        element.selected = node.selected;
-        element.focused = node.focused;
-        elements.push(element);
-    }
-    Perception {
+    let survey = survey::survey(tree, context.screen);
+    let keyboard = keyboard::keyboard(tree, &survey);
+    let mut pieces = prune::prune(tree, &survey, keyboard.as_ref());
+    wrap::collapse_wrappers(tree, &survey, &mut pieces);
+    rows::fold_rows(tree, &mut pieces);
+    merge::merge_coincident(&mut pieces);
+    let order = assemble::reading_order(&pieces);
+    repeats::collapse_repeats(&mut pieces, &order);
+    let bars = bars(tree, &survey);
+    let kept = order.into_iter().filter(|&i| !pieces[i].gone);
+    let elements: Vec<Element> =
+        kept.map(|i| assemble::element(&pieces, i, &survey, &bars)).collect();
+    let app = application(tree);
+    let (completeness, notes) = verdict::verdict(tree, &survey, &elements, app.as_deref(), context);
+    let mut perception = Perception {
+        title: title::title(tree, &survey, &elements),
+        app,
+        completeness,
+        modal: survey.modal.map(|id| modal(tree, id)),
+        viewport: Viewport {
+            size: survey.screen.map_or(Size::default(), |s| Size::new(s.width, s.height)),
+            keyboard: keyboard.as_ref().map(|k| keyboard::described(tree, k)),
+        },
+        notes,
         elements,
-        title: None,
-        app: tree.bundle_id.clone(),
-        completeness: Completeness::Whole,
-        modal: None,
-        viewport: Viewport::default(),
-        notes: Vec::new(),
         fingerprint: 0,
         marks: Vec::new(),
+    };
+    fingerprint::stamp(&mut perception, context.previous);
+    perception
+}
+
+/// Bundle id of the application, else its name.
+fn application(tree: &UiTree) -> Option<String> {
+    let named = || {
+        let root = tree.ids().next().filter(|&r| tree.node(r).role == Role::Application)?;
+        [tree.label(root), tree.identifier(root)].into_iter().flatten().find(|t| !text::is_blank(t))
+    };
+    tree.bundle_id.as_deref().or_else(named).map(str::to_owned)
+}
+
+/// Bars that lie across the screen over scrolled content.
+fn bars(tree: &UiTree, survey: &survey::Survey) -> Vec<Rect> {
+    let Some(screen) = survey.screen else { return Vec::new() };
+    tree.nodes()
+        .iter()
+        .filter(|n| matches!(n.role, Role::Nav | Role::TabBar | Role::Toolbar) && n.visible)
+        .filter_map(|n| n.frame)
+        .filter(|f| f.width >= 0.9 * screen.width && f.height <= 0.25 * screen.height)
+        .collect()
+}
+
+/// What covers the screen.
+fn modal(tree: &UiTree, id: NodeId) -> Modal {
+    let texts = |role: Role| {
+        tree.descendants(id)
+            .filter(move |&d| tree.node(d).role == role)
+            .filter_map(|d| tree.label(d).filter(|l| !text::is_blank(l)))
+    };
+    let title = tree.label(id).filter(|l| !text::is_blank(l)).or_else(|| texts(Role::Text).next());
+    Modal {
+        role: tree.node(id).role,
+        title: title.map(str::to_owned),
+        buttons: texts(Role::Button).map(str::to_owned).collect(),
+        by_system: tree.bundle_id.as_deref() == Some("com.apple.springboard"),
     }
 }

@@ -3,7 +3,9 @@
 //! Issues no refs: what a digest dropped is not a target, only something to scroll to, to narrow a
 //! query with, or to recognise.
 
-use super::text::fold;
+use std::fmt::Write as _;
+
+use super::text::{fold, plain};
 use crate::domain::geometry::Point;
 use crate::domain::observation::Perception;
 use crate::domain::role::Role;
@@ -40,6 +42,42 @@ pub struct Match {
 pub struct Found {
     pub matches: Vec<Match>,
     pub total: usize,
+}
+
+impl Found {
+    /// One line per match and, where there are more, how many.
+    pub fn text(&self) -> String {
+        if self.matches.is_empty() {
+            return "nothing in this reading contains that text".to_owned();
+        }
+        let mut text: Vec<String> = self.matches.iter().map(Match::line).collect();
+        let more = self.total.saturating_sub(self.matches.len());
+        if more > 0 {
+            text.push(format!("… {more} more matches: narrow the text"));
+        }
+        text.join("\n")
+    }
+}
+
+impl Match {
+    /// `shown button "Home" id=BackButton @(42,84)`; `hidden` where the digest dropped it.
+    pub fn line(&self) -> String {
+        let mut line = String::from(if self.shown { "shown " } else { "hidden " });
+        line.push_str(self.role.word());
+        for (before, text) in [(" ", &self.label), (" =", &self.value), (" id=", &self.identifier)]
+        {
+            if let Some(text) = text {
+                let _ = write!(line, "{before}\"{}\"", plain(text, 60));
+            }
+        }
+        if self.offscreen {
+            line.push_str(" offscreen");
+        }
+        if let Some(at) = self.center {
+            let _ = write!(line, " @({},{})", at.x.round() as i64, at.y.round() as i64);
+        }
+        line
+    }
 }
 
 /// Finds a text in label, value, identifier or placeholder of any node, folded.

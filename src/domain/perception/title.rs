@@ -1,0 +1,61 @@
+//! What the screen is called.
+//!
+//! The title of the topmost navigation bar that lies on the screen, else a heading near the top,
+//! else a large text there. The title stays the same when an alert covers the screen.
+
+use super::survey::Survey;
+use super::text::is_blank;
+use crate::domain::element::{Element, Place};
+use crate::domain::role::Role;
+use crate::domain::tree::{NodeId, UiTree};
+
+/// Part of the screen, from the top, in which a heading may be its title.
+const TOP: f64 = 0.25;
+/// Least height of a text that is a title without being marked as a heading, in points.
+const LARGE: f64 = 24.0;
+
+/// The title of the screen, if it has one.
+pub(super) fn title(tree: &UiTree, survey: &Survey, elements: &[Element]) -> Option<String> {
+    let navs = survey.navs.iter().rev().filter(|&&nav| is_shown(tree, survey, nav));
+    navs.filter_map(|&nav| of_nav(tree, nav)).next().or_else(|| drawn(survey, elements))
+}
+
+fn is_shown(tree: &UiTree, survey: &Survey, nav: NodeId) -> bool {
+    let node = tree.node(nav);
+    (node.visible || survey.modal.is_some() || survey.all_covered)
+        && node.frame.is_none_or(|f| survey.is_on_screen(f))
+}
+
+/// A bar's title: the text in it that it is called by, else its first text, else its name.
+fn of_nav(tree: &UiTree, nav: NodeId) -> Option<String> {
+    let own = [tree.label(nav), tree.identifier(nav)].into_iter().flatten().find(|t| !is_blank(t));
+    let texts = || {
+        tree.descendants(nav)
+            .filter(|&id| {
+                matches!(tree.node(id).role, Role::Text | Role::Heading | Role::Other)
+                    && !tree.ancestors(id).take(4).any(|up| tree.node(up).role.is_interactive())
+            })
+            .filter_map(|id| tree.label(id).filter(|l| !is_blank(l)))
+    };
+    if let Some(own) = own.filter(|own| texts().any(|text| text == *own)) {
+        return Some(own.to_owned());
+    }
+    texts().next().or(tree.label(nav).filter(|l| !is_blank(l))).or(own).map(str::to_owned)
+}
+
+/// A heading or a large text near the top.
+fn drawn(survey: &Survey, elements: &[Element]) -> Option<String> {
+    let screen = survey.screen?;
+    let limit = screen.y + screen.height * TOP;
+    let high = || {
+        elements.iter().filter(move |e| {
+            matches!(e.place, Place::Screen | Place::Behind)
+                && !e.in_modal
+                && e.frame.is_some_and(|f| f.y < limit && !f.is_empty())
+        })
+    };
+    let heading = high().find(|e| e.role == Role::Heading);
+    let large =
+        || high().find(|e| e.role == Role::Text && e.frame.is_some_and(|f| f.height >= LARGE));
+    heading.or_else(large)?.label.clone()
+}

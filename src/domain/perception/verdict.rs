@@ -1,0 +1,134 @@
+//! Whether a reading is a screen at all, and what a digest must say that elements cannot.
+//!
+//! A tree that came back degenerate is named as such with what to do; it never looks like an empty
+//! screen. Sources: docs/wires/wda.md, "Degenerate trees"; docs/wires/idb.md, "Empty shells".
+
+use super::ReadContext;
+use super::survey::Survey;
+use super::text::{fold, plain};
+use crate::domain::element::{Element, Place};
+use crate::domain::observation::Completeness;
+use crate::domain::role::Role;
+use crate::domain::tree::UiTree;
+
+/// Services that draw for the system and are no app a person opened.
+const SERVICES: [&str; 4] =
+    ["dock", "dockfolderviewservice", "springboardservice", "usernotificationsui"];
+
+/// How much of the screen the reading tells, and what to say about it.
+pub(super) fn verdict(
+    tree: &UiTree,
+    survey: &Survey,
+    elements: &[Element],
+    app: Option<&str>,
+    context: &ReadContext<'_>,
+) -> (Completeness, Vec<String>) {
+    let front = context.foreground.filter(|f| !f.is_empty());
+    let read = tree.bundle_id.as_deref();
+    if let (Some(front), Some(read)) = (front, read)
+        && front != read
+    {
+        return wrong_app(front, read);
+    }
+    if survey.unread > 0 && 2 * survey.unread >= tree.len() {
+        let note = "this reading failed: the attributes of the elements could not be read, which says nothing about the screen; observe again, or take a screenshot";
+        return (Completeness::Unreadable, vec![note.to_owned()]);
+    }
+    let empty = !elements.iter().any(|e| e.place != Place::Offscreen);
+    if let Some(name) = app.filter(|name| empty && is_service(name)) {
+        let front = front.unwrap_or("the app in front");
+        return wrong_app(front, name);
+    }
+    if empty {
+        return nothing(tree, elements);
+    }
+    (Completeness::Whole, notes(tree, survey, elements))
+}
+
+fn wrong_app(front: &str, read: &str) -> (Completeness, Vec<String>) {
+    let (front, read) = (plain(front, 80), plain(read, 80));
+    let note = format!(
+        "this is the tree of {read}, not of {front}: observe again, launch the app, or take a screenshot"
+    );
+    (Completeness::WrongApp, vec![note])
+}
+
+fn is_service(name: &str) -> bool {
+    let name = fold(name);
+    SERVICES.contains(&name.as_str()) || (name.ends_with("viewservice") && !name.contains(' '))
+}
+
+/// A tree that names nothing.
+fn nothing(tree: &UiTree, elements: &[Element]) -> (Completeness, Vec<String>) {
+    let containers = tree
+        .nodes()
+        .iter()
+        .any(|n| !matches!(n.role, Role::Application | Role::Window | Role::StatusBar));
+    let web = tree.nodes().iter().any(|n| n.role == Role::WebView);
+    let (completeness, note) = if !elements.is_empty() {
+        (
+            Completeness::Treeless,
+            "nothing named lies on the screen, only off-screen: scroll, or take a screenshot",
+        )
+    } else if web {
+        (Completeness::Treeless, WEB)
+    } else if containers {
+        (Completeness::Treeless, CANVAS)
+    } else {
+        (
+            Completeness::RootOnly,
+            "only the application itself came back, though its screen is surely not empty: observe again, or take a screenshot",
+        )
+    };
+    (completeness, vec![note.to_owned()])
+}
+
+const WEB: &str =
+    "the web view has no elements yet or hides them: wait and observe again, or take a screenshot";
+const CANVAS: &str = "the screen is drawn on a canvas that has no elements (game, video, map): take a screenshot and tap by coordinates";
+
+/// What elements cannot say of a screen that has some.
+fn notes(tree: &UiTree, survey: &Survey, elements: &[Element]) -> Vec<String> {
+    let mut notes = Vec::new();
+    if survey.all_covered {
+        notes.push("everything here is reported as covered: another app or an alert may be in front; take a screenshot".to_owned());
+    }
+    if is_silent_web(tree, survey, elements) {
+        notes.push(WEB.to_owned());
+    } else if is_canvas(survey, elements) {
+        notes.push("part of this screen is drawn on a canvas that has no elements; take a screenshot with refs".to_owned());
+    }
+    if tree.repairs.texts > 0 {
+        notes.push(format!("{} texts held bytes that are no text", tree.repairs.texts));
+    }
+    notes
+}
+
+/// A web view on the screen in which nothing readable lies.
+fn is_silent_web(tree: &UiTree, survey: &Survey, elements: &[Element]) -> bool {
+    let mut views = tree.ids().filter(|&id| {
+        let node = tree.node(id);
+        node.role == Role::WebView
+            && node.visible
+            && node
+                .frame
+                .is_some_and(|f| survey.is_on_screen(f) && f.width > 80.0 && f.height > 80.0)
+    });
+    let mut any = false;
+    let silent = views.all(|view| {
+        any = true;
+        !elements.iter().any(|e| {
+            e.place != Place::Keyboard && e.meaning != view && tree.is_within(e.meaning, view)
+        })
+    });
+    any && silent
+}
+
+/// At most three elements, none of them readable, one of them half the screen.
+fn is_canvas(survey: &Survey, elements: &[Element]) -> bool {
+    let Some(screen) = survey.screen else { return false };
+    let listed = || elements.iter().filter(|e| e.is_listed());
+    listed().count() <= 3
+        && listed().all(|e| e.label.is_none() && e.value.is_none())
+        && listed().any(|e| e.frame.is_some_and(|f| f.area() >= 0.5 * screen.area()))
+}

@@ -1,0 +1,133 @@
+//! Second stage: containers that are called something but only wrap other elements.
+//!
+//! React Native gives a container the joined labels of what it holds, and a `testID` to whole
+//! screens; idb names groups. Such a container dissolves when what it holds is listed itself: it
+//! stays behind as the context of its contents. It remains an element when it is a leaf, when it
+//! is itself what assistive technology focuses, or when it is a card: an identifier around texts.
+//!
+//! Scrolling containers dissolve too unless several lie side by side or they are called something.
+
+use super::piece::Piece;
+use super::survey::Survey;
+use crate::domain::geometry::Rect;
+use crate::domain::role::Role;
+use crate::domain::tree::{NodeId, UiTree};
+
+/// Share of the screen above which a container is no card.
+const CARD: f64 = 0.4;
+/// Share of the screen above which a row is a page.
+const PAGE: f64 = 0.5;
+/// Nodes looked at for one echo; deeper contents are taken on trust.
+const LOOK: usize = 192;
+
+/// What a piece contains.
+#[derive(Clone, Copy, Debug, Default)]
+struct Contents {
+    controls: u32,
+    texts: u32,
+    accessible: bool,
+}
+
+/// Dissolves wrappers.
+pub(super) fn collapse_wrappers(tree: &UiTree, survey: &Survey, pieces: &mut [Piece<'_>]) {
+    let contents = contents(pieces);
+    let mut allowance = 16 * tree.len() + 4 * LOOK;
+    for index in 0..pieces.len() {
+        let piece = &pieces[index];
+        if piece.role.is_scrollable()
+            || (piece.role == Role::Picker && contents[index].controls > 0)
+        {
+            pieces[index].gone = true;
+        } else if piece.is_soft() {
+            let held = contents[index];
+            let said = held.controls + held.texts > 0 && is_echo(tree, piece, &mut allowance);
+            let gone = is_wrapper(survey, piece, held, said);
+            (pieces[index].echo, pieces[index].gone) = (said, gone);
+        } else if is_page(survey, piece) {
+            pieces[index].gone = contents[index].controls + contents[index].texts > 0;
+        }
+    }
+    keep_side_by_side(pieces);
+}
+
+/// Counts what each piece contains, from the last to the first.
+fn contents(pieces: &[Piece<'_>]) -> Vec<Contents> {
+    let mut contents = vec![Contents::default(); pieces.len()];
+    for index in (0..pieces.len()).rev() {
+        let piece = &pieces[index];
+        let Some(owner) = piece.owner else { continue };
+        let own = contents[index];
+        let held = &mut contents[owner];
+        held.controls += own.controls + u32::from(piece.role.is_interactive() && piece.enabled);
+        held.texts += own.texts + u32::from(piece.text().is_some());
+        held.accessible |= own.accessible || piece.accessible;
+    }
+    contents
+}
+
+fn is_wrapper(survey: &Survey, piece: &Piece<'_>, held: Contents, said: bool) -> bool {
+    let focusable = piece.accessible && !held.accessible;
+    if held.controls > 0 {
+        // A name of its own on a container that is not what one touches is context.
+        return !focusable || piece.label.is_none();
+    }
+    if piece.label.is_some() {
+        return said && !focusable;
+    }
+    held.texts > 0 && !focusable && share(survey, piece.frame) > CARD
+}
+
+/// A nameless cell that fills the screen is a page, not a row.
+fn is_page(survey: &Survey, piece: &Piece<'_>) -> bool {
+    piece.role == Role::Cell && piece.label.is_none() && share(survey, piece.frame) > PAGE
+}
+
+fn share(survey: &Survey, frame: Option<Rect>) -> f64 {
+    let whole = survey.screen.map_or(0.0, |s| s.area());
+    if whole <= 0.0 { 0.0 } else { frame.map_or(0.0, |f| f.area()) / whole }
+}
+
+/// Whether a label is nothing but the labels of what the container holds, in order.
+fn is_echo(tree: &UiTree, piece: &Piece<'_>, allowance: &mut usize) -> bool {
+    let Some(label) = piece.label else { return true };
+    let mut rest = label;
+    for id in tree.descendants(piece.node).take(LOOK) {
+        *allowance = allowance.saturating_sub(1);
+        if *allowance == 0 {
+            return true;
+        }
+        let Some(part) = tree.label(id).or_else(|| tree.value(id)) else { continue };
+        if let Some(tail) = rest.strip_prefix(part.trim()) {
+            rest = tail.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+            if rest.is_empty() {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Brings back scrolling containers that lie beside one another: which one to scroll is a choice.
+fn keep_side_by_side(pieces: &mut [Piece<'_>]) {
+    let areas: Vec<(usize, Rect, NodeId)> = pieces
+        .iter()
+        .enumerate()
+        .filter(|(_, p)| p.role.is_scrollable() && !p.in_modal)
+        .filter(|(_, p)| p.place == crate::domain::element::Place::Screen)
+        .filter_map(|(i, p)| {
+            Some((i, p.frame.filter(|f| f.width >= 80.0 && f.height >= 40.0)?, p.node))
+        })
+        .take(12)
+        .collect();
+    for &(index, frame, _) in &areas {
+        let apart = areas.iter().any(|(other, rect, _)| {
+            *other != index
+                && frame.intersection(rect).is_none_or(|i| i.area() < 0.1 * frame.area())
+        });
+        let named = pieces[index].label.is_some();
+        if apart || named {
+            pieces[index].gone = false;
+            pieces[index].scrollable = true;
+        }
+    }
+}
