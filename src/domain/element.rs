@@ -39,6 +39,8 @@ pub struct Element {
     pub label: Option<String>,
     pub value: Option<String>,
     pub placeholder: Option<String>,
+    /// The identifier of its row, where the row and the control in it are one element.
+    pub row_identifier: Option<String>,
     /// Further texts of its row, card or alert, joined by `, `.
     pub detail: Option<String>,
     /// Names of the containers it lies in, nearest first; the row's text where it lies in a row.
@@ -75,6 +77,7 @@ impl Element {
             label: None,
             value: None,
             placeholder: None,
+            row_identifier: None,
             detail: None,
             context: Vec::new(),
             frame: None,

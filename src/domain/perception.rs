@@ -11,8 +11,10 @@
 mod assemble;
 mod delta;
 mod digest;
+mod filter;
 mod find;
 mod fingerprint;
+mod frame_lines;
 mod identity;
 mod keyboard;
 mod line;
@@ -21,6 +23,7 @@ mod piece;
 mod prune;
 mod repeats;
 mod rows;
+mod score;
 mod survey;
 mod text;
 mod title;

@@ -52,6 +52,7 @@ pub(super) fn element(
         label: label.map(str::to_owned),
         value: value.map(str::to_owned),
         placeholder: piece.placeholder.map(str::to_owned),
+        row_identifier: piece.row_identifier.map(str::to_owned),
         detail: (!piece.details.is_empty()).then(|| piece.details.join(", ")),
         context: context(pieces, index, label),
         frame: piece.frame,

@@ -1,16 +1,18 @@
 //! The few hundred tokens that a model reads of a screen.
 //!
-//! A header, one line per element, what was left out and why, notes. Refs are minted only for
-//! lines that are shown. The budget skips what does not fit instead of stopping, after room has
-//! been kept for alerts, bars and the focused element.
+//! A header, one line per element, the keyboard in one line, what is not listed and how to reach
+//! it, notes. Refs are minted only for lines that are shown. Too much for the budget is cut in this
+//! order: long texts shorten, then the least of the elements go (`score.rs`), skipping what does
+//! not fit instead of stopping; texts among them are still quoted, without a ref.
 //!
 //! Invariant: the text never costs more than the budget (of at least [`LEAST_BUDGET`] tokens).
 
-use std::fmt::Write as _;
-
-use super::identity::identity_of;
-use super::line::element_line;
-use super::text::{fold, plain, tokens};
+use super::filter::Filter;
+use super::frame_lines::{header, tail};
+use super::identity::Names;
+use super::line::{Length, body};
+use super::score::score;
+use super::text::{plain, tokens};
 use crate::domain::element::{Element, Identity, Ref};
 use crate::domain::geometry::Rect;
 use crate::domain::observation::Perception;
@@ -19,6 +21,12 @@ use crate::domain::observation::Perception;
 pub const DEFAULT_BUDGET: usize = 600;
 /// Smaller budgets are raised to this: a header, a line and what was left out.
 pub const LEAST_BUDGET: usize = 60;
+/// Characters set aside for the line that says how many elements were left out.
+const MORE_LINE: usize = 84;
+/// Characters set aside per element for its ref, the space after it and the line break.
+const REF_ROOM: usize = 7;
+/// Longest quotation of a text that lost its line.
+const QUOTE: usize = 40;
 
 /// What a caller asks of a digest.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +49,11 @@ pub trait RefMint {
     /// The ref of the element that this identity names.
     fn mint(&mut self, identity: &Identity) -> Ref;
 
+    /// The ref that was given to this identity before, if any.
+    fn known(&self, _identity: &Identity) -> Option<Ref> {
+        None
+    }
+
     /// Says that the element of `reference` answers to this identity from now on.
     fn renew(&mut self, _reference: Ref, _now: &Identity) {}
 }
@@ -62,6 +75,10 @@ impl RefMint for Counter {
         Ref(self.last)
     }
 
+    fn known(&self, identity: &Identity) -> Option<Ref> {
+        self.known.get(identity).copied()
+    }
+
     fn renew(&mut self, reference: Ref, now: &Identity) {
         self.known.insert(now.clone(), reference);
     }
@@ -73,7 +90,7 @@ pub struct Digest {
     pub text: String,
     /// Each ref that is shown with the index of its element in the perception.
     pub shown: Vec<(Ref, usize)>,
-    /// How many elements of the screen are not shown.
+    /// How many elements of the screen are not shown although they were asked for.
     pub hidden: usize,
     /// The budget left some out.
     pub truncated: bool,
@@ -84,46 +101,157 @@ pub struct Digest {
 /// Writes the digest of a perceived screen.
 pub fn digest(p: &Perception, refs: &mut dyn RefMint, options: &DigestOptions<'_>) -> Digest {
     let limit = options.budget_tokens.max(LEAST_BUDGET) * 4;
-    let query = options.query.map(fold).filter(|q| !q.is_empty());
-    let mut text = header(p);
-    let mut characters = text.chars().count();
-    let (mut shown, mut hidden) = (Vec::new(), 0);
-    for (index, element) in p.elements.iter().enumerate().filter(|(_, e)| e.is_listed()) {
-        let wanted = query.as_deref().is_none_or(|q| says(element, q));
-        let reference = refs.mint(&identity_of(p, index));
-        let line = element_line(element, Some(reference));
-        let length = line.chars().count() + 1;
-        if wanted && characters + length + 80 <= limit {
-            let _ = write!(text, "\n{line}");
-            characters += length;
-            shown.push((reference, index));
-        } else {
-            hidden += 1;
+    let filter = Filter::of(p, options);
+    let wanted: Vec<usize> =
+        (0..p.elements.len()).filter(|&i| filter.admits(&p.elements[i])).collect();
+    let head = header(p);
+    let tail = tail(p, &filter, wanted.is_empty());
+    let room = limit.saturating_sub(length(&head) + lengths(&tail));
+    let mut lines: Vec<Line> = Vec::with_capacity(wanted.len());
+    for index in wanted {
+        lines.push(Line { index, body: body(&p.elements[index], Length::Full), kept: true });
+    }
+    let mut page = Page { head, lines, tail, extra: Vec::new(), limit };
+    if page.lines.iter().map(Line::cost).sum::<usize>() > room {
+        page.squeeze(p, room);
+    }
+    page.print(p, refs)
+}
+
+/// An element's line without its ref.
+#[derive(Debug)]
+struct Line {
+    index: usize,
+    body: String,
+    kept: bool,
+}
+
+impl Line {
+    fn cost(&self) -> usize {
+        length(&self.body) + REF_ROOM
+    }
+}
+
+fn length(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.chars().count() }
+}
+
+fn lengths(lines: &[String]) -> usize {
+    lines.iter().map(|l| length(l) + 1).sum()
+}
+
+/// A digest in the making.
+#[derive(Debug)]
+struct Page {
+    head: String,
+    lines: Vec<Line>,
+    /// What is said about the rest of the screen.
+    tail: Vec<String>,
+    /// Lines about what did not fit.
+    extra: Vec<String>,
+    limit: usize,
+}
+
+impl Page {
+    /// Shortens long texts, then drops the least lines until the rest fits.
+    fn squeeze(&mut self, p: &Perception, room: usize) {
+        for line in &mut self.lines {
+            line.body = body(&p.elements[line.index], Length::Short);
+        }
+        if self.lines.iter().map(Line::cost).sum::<usize>() <= room {
+            return;
+        }
+        let size = p.viewport.size;
+        let mut order: Vec<(f64, usize)> = self
+            .lines
+            .iter()
+            .enumerate()
+            .map(|(at, l)| (score(&p.elements[l.index], size.height, size.width * size.height), at))
+            .collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut left = room.saturating_sub(MORE_LINE);
+        for (_, at) in order {
+            let cost = self.lines[at].cost();
+            self.lines[at].kept = cost <= left;
+            left = if self.lines[at].kept { left - cost } else { left };
+        }
+        self.quote_dropped(p, left);
+    }
+
+    /// Quotes dropped texts in one line: what can only be read needs no ref.
+    fn quote_dropped(&mut self, p: &Perception, left: usize) {
+        let mut quoted = String::new();
+        for line in self.lines.iter().filter(|l| !l.kept) {
+            let element = &p.elements[line.index];
+            let Some(text) = element.label.as_deref().filter(|_| !element.actionable) else {
+                continue;
+            };
+            let quote = format!(", \"{}\"", plain(text, QUOTE));
+            if length(&quoted) + length(&quote) + 6 <= left {
+                quoted.push_str(&quote);
+            }
+        }
+        if let Some(quoted) = quoted.strip_prefix(", ") {
+            self.extra.push(format!("also {quoted}"));
         }
     }
-    for note in &p.notes {
-        let _ = write!(text, "\nnote: {note}");
+
+    /// Mints the refs and joins the lines; what they outgrow is dropped from the end.
+    fn print(mut self, p: &Perception, refs: &mut dyn RefMint) -> Digest {
+        let names = Names::of(p);
+        let mut shown: Vec<(Ref, usize)> = Vec::with_capacity(self.lines.len());
+        let mut printed: Vec<String> = Vec::with_capacity(self.lines.len());
+        for line in self.lines.iter().filter(|l| l.kept) {
+            let reference = refs.mint(&names.identity(line.index));
+            shown.push((reference, line.index));
+            printed.push(format!("{reference} {}", line.body));
+        }
+        loop {
+            let hidden = self.lines.len() - shown.len();
+            let text = self.joined(&printed, hidden);
+            let characters = length(&text);
+            if characters <= self.limit || !self.give_way(&mut shown, &mut printed) {
+                let tokens = tokens(&text);
+                return Digest { text, shown, hidden, truncated: hidden > 0, characters, tokens };
+            }
+        }
     }
-    let (characters, tokens) = (text.chars().count(), tokens(&text));
-    Digest { text, shown, hidden, truncated: hidden > 0, characters, tokens }
+
+    fn joined(&self, printed: &[String], hidden: usize) -> String {
+        let more = (hidden > 0).then(|| {
+            format!("… {hidden} more elements: narrow with query or region, or use find_elements")
+        });
+        let head = std::iter::once(&self.head);
+        let lines: Vec<&str> = head
+            .chain(printed)
+            .chain(&self.extra)
+            .chain(&more)
+            .chain(&self.tail)
+            .map(String::as_str)
+            .collect();
+        lines.join("\n")
+    }
+
+    /// Gives up the least needed line; false when only the header is left.
+    fn give_way(&mut self, shown: &mut Vec<(Ref, usize)>, printed: &mut Vec<String>) -> bool {
+        if self.extra.pop().is_some() {
+            return true;
+        }
+        if printed.pop().is_some() {
+            shown.pop();
+            return true;
+        }
+        self.tail.pop().is_some()
+    }
 }
 
-/// `screen: app / "Title" fp=xxxxxxxx`.
-pub(super) fn header(p: &Perception) -> String {
-    let mut line = String::from("screen:");
-    if let Some(app) = p.app.as_deref() {
-        let _ = write!(line, " {}", plain(app, 60));
-    }
-    if let Some(title) = p.title.as_deref().filter(|t| p.app.as_deref() != Some(t)) {
-        let _ = write!(line, " / \"{}\"", plain(title, 60));
-    }
-    let _ = write!(line, " fp={:08x}", p.fingerprint >> 32);
-    line
-}
-
-fn says(element: &Element, query: &str) -> bool {
-    [&element.label, &element.value, &element.detail, &element.placeholder, &element.identifier]
-        .into_iter()
-        .flatten()
-        .any(|text| fold(text).contains(query))
+/// Whether the header says this element already: a title that one can only read.
+pub(super) fn is_title(p: &Perception, element: &Element) -> bool {
+    let readable = !element.actionable || (element.in_bar && element.identifier.is_none());
+    let plain_role = !element.role.is_interactive() && element.detail.is_none();
+    plain_role
+        && readable
+        && element.label.is_some()
+        && element.label == p.title
+        && p.title.as_deref().is_some_and(|t| t.chars().count() <= super::frame_lines::TITLE)
 }

@@ -7,6 +7,7 @@
 //!
 //! Invariant: among several that fit equally well none is chosen ([`Refound::Several`]).
 
+use super::fingerprint::Hash;
 use super::text::{fold, is_blank};
 use crate::domain::element::{Element, Identity, Strength};
 use crate::domain::observation::Perception;
@@ -27,36 +28,87 @@ pub enum Refound {
 }
 
 /// The identity of the element at `index`, as told apart from everything else on that screen.
+///
+/// For many elements of one perception see [`Names`].
 pub fn identity_of(p: &Perception, index: usize) -> Identity {
-    let Some(element) = p.elements.get(index) else { return nobody(p) };
-    let identity = |context, ordinal, twins, strength| Identity {
-        app: p.app.clone(),
-        identifier: element.identifier.clone(),
-        role: element.role,
-        label: label(element).map(str::to_owned),
-        context,
-        ordinal,
-        twins,
-        strength,
-    };
-    if element.identifier.is_some() && is_sole(p, index, |e| e.identifier == element.identifier) {
-        return identity(Vec::new(), 0, 1, Strength::Identifier);
-    }
-    let named = element.identifier.is_some() || label(element).is_some();
-    let like = alike(p, element);
-    if named && like.len() == 1 {
-        return identity(Vec::new(), 0, 1, Strength::Label);
-    }
-    let contexts: Vec<_> = like.iter().map(|&i| context(p, i)).collect();
-    let own = context(p, index);
-    let twins: Vec<_> =
-        like.iter().zip(&contexts).filter(|(_, c)| **c == own).map(|(&i, _)| i).collect();
-    if named && twins.len() == 1 && !own.is_empty() {
-        return identity(own, 0, 1, Strength::Context);
-    }
-    let ordinal = twins.iter().position(|&i| i == index).unwrap_or(0);
-    identity(own, ordinal as u32, twins.len() as u32, Strength::Position)
+    Names::of(p).identity(index)
 }
+
+/// The names of a screen's elements, hashed once, so that telling one apart costs little.
+#[derive(Debug)]
+pub(super) struct Names<'p> {
+    p: &'p Perception,
+    /// Hash of role and identifier; 0 without one.
+    identifiers: Vec<u64>,
+    /// Hash of role, identifier and label.
+    names: Vec<u64>,
+}
+
+impl<'p> Names<'p> {
+    pub(super) fn of(p: &'p Perception) -> Self {
+        let mut this = Self {
+            p,
+            identifiers: Vec::with_capacity(p.elements.len()),
+            names: Vec::with_capacity(p.elements.len()),
+        };
+        for element in &p.elements {
+            let own = Hash::new().number(element.role as u64).text(element.identifier.as_deref());
+            this.identifiers.push(element.identifier.as_ref().map_or(0, |_| own.value()));
+            this.names.push(own.text(label(element)).value());
+        }
+        this
+    }
+
+    /// Hash of role, identifier and label of the element at `index`.
+    pub(super) fn name(&self, index: usize) -> u64 {
+        self.names[index]
+    }
+
+    pub(super) fn identity(&self, index: usize) -> Identity {
+        let Some(element) = self.p.elements.get(index) else { return nobody(self.p) };
+        let identity = |context, ordinal, twins, strength| Identity {
+            app: self.p.app.clone(),
+            identifier: element.identifier.clone(),
+            role: element.role,
+            label: label(element).map(str::to_owned),
+            context,
+            ordinal,
+            twins,
+            strength,
+        };
+        if element.identifier.is_some() && is_sole(&self.identifiers, index) {
+            return identity(Vec::new(), 0, 1, Strength::Identifier);
+        }
+        let named = element.identifier.is_some() || label(element).is_some();
+        if named && is_sole(&self.names, index) {
+            return identity(Vec::new(), 0, 1, Strength::Label);
+        }
+        let (own, twins) = self.surroundings(index);
+        if named && twins.len() == 1 && !own.is_empty() {
+            return identity(own, 0, 1, Strength::Context);
+        }
+        let ordinal = twins.iter().position(|&i| i == index).unwrap_or(0);
+        identity(own, ordinal as u32, twins.len() as u32, Strength::Position)
+    }
+
+    /// The context of an element and all that are like it in name and context, itself included.
+    fn surroundings(&self, index: usize) -> (Vec<String>, Vec<usize>) {
+        let name = self.names[index];
+        let like: Vec<usize> = (0..self.names.len()).filter(|&i| self.names[i] == name).collect();
+        let near = like.len() <= MOST_TWINS;
+        let own = context(self.p, index, near);
+        let twins = like.into_iter().filter(|&i| i == index || context(self.p, i, near) == own);
+        let twins = twins.collect();
+        (own, twins)
+    }
+}
+
+fn is_sole(hashes: &[u64], index: usize) -> bool {
+    hashes.iter().filter(|&&hash| hash == hashes[index]).count() == 1
+}
+
+/// Most elements of one name that are told apart by the text beside them.
+const MOST_TWINS: usize = 40;
 
 /// Finds the element that an identity names on a later reading.
 pub fn find_again(p: &Perception, identity: &Identity) -> Refound {
@@ -76,7 +128,8 @@ pub fn find_again(p: &Perception, identity: &Identity) -> Refound {
 
 /// Picks the one that is meant, or none.
 fn choose(p: &Perception, identity: &Identity, found: Vec<usize>, tier: Strength) -> Refound {
-    let now: Vec<_> = found.iter().map(|&i| (i, identity_of(p, i))).collect();
+    let names = Names::of(p);
+    let now: Vec<_> = found.iter().take(MOST_TWINS).map(|&i| (i, names.identity(i))).collect();
     if let Some((same, _)) = now.iter().find(|(_, i)| i == identity) {
         return Refound::Same(*same);
     }
@@ -94,7 +147,7 @@ fn choose(p: &Perception, identity: &Identity, found: Vec<usize>, tier: Strength
     let placed: Vec<_> = pool
         .iter()
         .copied()
-        .filter(|&i| !identity.context.is_empty() && context(p, i) == identity.context)
+        .filter(|&i| !identity.context.is_empty() && context(p, i, true) == identity.context)
         .collect();
     match placed[..] {
         [only] if identity.twins == 1 => Refound::Moved(only, Strength::Context),
@@ -105,7 +158,7 @@ fn choose(p: &Perception, identity: &Identity, found: Vec<usize>, tier: Strength
 
 /// Judges a single candidate: one of former twins is not known to be the one.
 fn sole(p: &Perception, identity: &Identity, only: usize, tier: Strength) -> Refound {
-    let surrounded = identity.context.is_empty() || context(p, only) == identity.context;
+    let surrounded = identity.context.is_empty() || context(p, only, true) == identity.context;
     match identity.strength {
         Strength::Identifier | Strength::Label => Refound::Moved(only, tier),
         Strength::Context if surrounded => Refound::Moved(only, Strength::Context),
@@ -136,22 +189,11 @@ fn indices(p: &Perception, keep: impl Fn(&Element) -> bool) -> Vec<usize> {
     (0..p.elements.len()).filter(|&i| keep(&p.elements[i])).collect()
 }
 
-fn is_sole(p: &Perception, index: usize, like: impl Fn(&Element) -> bool) -> bool {
-    !p.elements.iter().enumerate().any(|(i, e)| i != index && like(e))
-}
-
-/// Elements of the same role, identifier and label, itself included.
-fn alike(p: &Perception, element: &Element) -> Vec<usize> {
-    indices(p, |e| {
-        e.role == element.role && e.identifier == element.identifier && label(e) == label(element)
-    })
-}
-
 /// The containers an element lies in and the text beside it.
-fn context(p: &Perception, index: usize) -> Vec<String> {
+fn context(p: &Perception, index: usize, near: bool) -> Vec<String> {
     let element = &p.elements[index];
     let mut context = element.context.clone();
-    if let Some(text) = beside(p, index) {
+    if let Some(text) = near.then(|| beside(p, index)).flatten() {
         context.insert(0, text.to_owned());
     }
     context

@@ -13,55 +13,86 @@ use crate::domain::element::{Element, Ref};
 use crate::domain::role::Role;
 
 /// Longest label of a control, in characters.
-const LABEL: usize = 60;
+const LABEL: usize = 80;
 /// Longest running text: footers and paragraphs say their point within it.
-const TEXT: usize = 120;
+pub(super) const TEXT: usize = 160;
 /// Longest text of an alert or sheet: a person reads it whole before answering.
-const ALERT: usize = 200;
+pub(super) const ALERT: usize = 200;
+/// Longest label or text where there is little room.
+const SHORT: usize = 60;
 /// Longest state value.
 const STATE: usize = 60;
 /// Longest identifier.
 const IDENTIFIER: usize = 40;
 
+/// How much room texts get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Length {
+    Full,
+    Short,
+}
+
 /// The element's line, with its touch point.
 pub fn element_line(element: &Element, reference: Option<Ref>) -> String {
-    let mut line = element_words(element, reference);
+    with_ref(reference, &body(element, Length::Full))
+}
+
+/// The element's line without coordinates, for verdicts and questions.
+pub fn element_words(element: &Element, reference: Option<Ref>) -> String {
+    with_ref(reference, &words(element, Length::Full))
+}
+
+fn with_ref(reference: Option<Ref>, rest: &str) -> String {
+    reference.map_or_else(|| rest.to_owned(), |reference| format!("{reference} {rest}"))
+}
+
+/// The line without its ref.
+pub(super) fn body(element: &Element, length: Length) -> String {
+    let mut line = words(element, length);
     if let Some(at) = element.touch {
         let _ = write!(line, " @({},{})", at.x.round() as i64, at.y.round() as i64);
     }
     line
 }
 
-/// The element's line without coordinates, for verdicts and questions.
-pub fn element_words(element: &Element, reference: Option<Ref>) -> String {
+fn words(element: &Element, length: Length) -> String {
     let mut line = String::with_capacity(64);
-    if let Some(reference) = reference {
-        let _ = write!(line, "{reference} ");
-    }
     line.push_str(element.role.word());
-    push_texts(&mut line, element);
+    push_texts(&mut line, element, length);
     push_identifier(&mut line, element);
     push_flags(&mut line, element);
     line
 }
 
-fn push_texts(line: &mut String, element: &Element) {
+fn push_texts(line: &mut String, element: &Element, length: Length) {
     let label = heading_text(element);
+    let most = content_limit(element, length);
     if let Some(label) = label {
-        let _ = write!(line, " \"{}\"", plain(label, label_limit(element)));
+        let _ = write!(line, " \"{}\"", plain(label, label_limit(element, length)));
     }
     if let Some(state) = state(element) {
-        let shown = plain(state, STATE);
-        let bare =
-            shown.chars().all(|c| c.is_alphanumeric() || matches!(c, '%' | '.' | ':' | '-' | '+'));
-        let _ = if bare { write!(line, " ={shown}") } else { write!(line, " =\"{shown}\"") };
+        let state = plain(state, if element.role == Role::TextView { most } else { STATE });
+        let _ =
+            if is_bare(&state) { write!(line, " ={state}") } else { write!(line, " =\"{state}\"") };
     }
-    if let Some(content) = content(element, label) {
-        let _ = write!(line, " \"{}\"", plain(content, content_limit(element)));
+    for content in [content(element, label), element.detail.as_deref()].into_iter().flatten() {
+        let _ = write!(line, " \"{}\"", plain(content, most));
     }
-    if let Some(detail) = element.detail.as_deref() {
-        let _ = write!(line, " \"{}\"", plain(detail, content_limit(element)));
+    if let Some(hint) = hint(element, label) {
+        let _ = write!(line, " hint=\"{}\"", plain(hint, STATE));
     }
+}
+
+/// Whether a state needs no quotes: one word or number.
+fn is_bare(state: &str) -> bool {
+    state.chars().all(|c| c.is_alphanumeric() || matches!(c, '%' | '.' | ':' | '-' | '+'))
+}
+
+/// The placeholder of a field that is empty and called something else.
+fn hint<'a>(element: &'a Element, label: Option<&str>) -> Option<&'a str> {
+    let hint = element.placeholder.as_deref().filter(|h| !is_blank(h))?;
+    let typed = element.typed().is_some_and(|t| !is_blank(t));
+    (!typed && label != Some(hint)).then_some(hint)
 }
 
 /// What stands first in quotes: the label, else what stands in for it.
@@ -70,18 +101,20 @@ fn heading_text(element: &Element) -> Option<&str> {
     element.label.as_deref().or(content).or(element.placeholder.as_deref()).filter(|t| !is_blank(t))
 }
 
-const fn label_limit(element: &Element) -> usize {
-    match element.role {
-        Role::Alert | Role::Sheet => ALERT,
+const fn label_limit(element: &Element, length: Length) -> usize {
+    match (element.role, length) {
+        (Role::Alert | Role::Sheet, _) => ALERT,
         _ if element.in_modal && !element.actionable => ALERT,
+        (_, Length::Short) => SHORT,
         _ if element.actionable => LABEL,
         _ => TEXT,
     }
 }
 
-const fn content_limit(element: &Element) -> usize {
-    match element.role {
-        Role::Alert | Role::Sheet => ALERT,
+const fn content_limit(element: &Element, length: Length) -> usize {
+    match (element.role, length) {
+        (Role::Alert | Role::Sheet, _) => ALERT,
+        (_, Length::Short) => SHORT,
         _ => TEXT,
     }
 }
@@ -105,12 +138,18 @@ fn content<'a>(element: &'a Element, label: Option<&str>) -> Option<&'a str> {
 }
 
 fn push_identifier(line: &mut String, element: &Element) {
-    let Some(id) = element.identifier.as_deref().filter(|id| adds_something(id, element)) else {
-        return;
-    };
+    if let Some(id) = element.identifier.as_deref().filter(|id| adds_something(id, element)) {
+        push_named(line, "id", id);
+    }
+    if let Some(id) = element.row_identifier.as_deref().filter(|id| adds_something(id, element)) {
+        push_named(line, "row", id);
+    }
+}
+
+fn push_named(line: &mut String, key: &str, id: &str) {
     let shown = plain(id, IDENTIFIER);
     let bare = !shown.is_empty() && !shown.contains([' ', '"', '\\', '@']);
-    let _ = if bare { write!(line, " id={shown}") } else { write!(line, " id=\"{shown}\"") };
+    let _ = if bare { write!(line, " {key}={shown}") } else { write!(line, " {key}=\"{shown}\"") };
 }
 
 /// Whether the identifier tells more than the label: `backBtn` on "Back" does not.
@@ -123,7 +162,7 @@ fn adds_something(identifier: &str, element: &Element) -> bool {
         return false;
     }
     let (id, label) = (letters(identifier), letters(label));
-    !(label.is_empty() || id.is_empty()) && !id.starts_with(&label) && !label.starts_with(&id)
+    !(id.is_empty() || id.starts_with(&label) || label.starts_with(&id))
 }
 
 fn letters(text: &str) -> String {
@@ -131,9 +170,10 @@ fn letters(text: &str) -> String {
 }
 
 fn push_flags(line: &mut String, element: &Element) {
+    let told = element.role.is_stateful() && state(element).is_some();
     let flags = [
         (!element.enabled, " disabled"),
-        (element.selected, " selected"),
+        (element.selected && !told, " selected"),
         (element.focused, " focused"),
         (element.scrollable, " scrollable"),
     ];

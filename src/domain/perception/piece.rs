@@ -22,6 +22,8 @@ pub(super) struct Piece<'t> {
     pub(super) value: Option<&'t str>,
     pub(super) placeholder: Option<&'t str>,
     pub(super) details: Vec<&'t str>,
+    /// The identifier of the row it was merged with, where it has one of its own.
+    pub(super) row_identifier: Option<&'t str>,
     pub(super) frame: Option<Rect>,
     pub(super) row: Option<Rect>,
     pub(super) place: Place,
@@ -57,6 +59,7 @@ impl<'t> Piece<'t> {
             value: seen(tree.value(id)),
             placeholder: seen(tree.placeholder(id)),
             details: Vec::new(),
+            row_identifier: None,
             frame: node.frame,
             row: None,
             place: Place::Screen,
