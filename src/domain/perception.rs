@@ -9,6 +9,7 @@
 //! line that says how to reach it.
 
 mod assemble;
+mod change;
 mod delta;
 mod digest;
 mod filter;
@@ -18,12 +19,14 @@ mod frame_lines;
 mod identity;
 mod keyboard;
 mod line;
+mod matching;
 mod merge;
 mod piece;
 mod prune;
 mod repeats;
 mod rows;
 mod score;
+mod status;
 mod survey;
 mod text;
 mod title;

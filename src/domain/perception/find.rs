@@ -1,12 +1,15 @@
 //! Looks for a text in the raw tree of a reading, shown by the digest or not.
 //!
 //! Issues no refs: what a digest dropped is not a target, only something to scroll to, to narrow a
-//! query with, or to recognise.
+//! query with, or to recognise. A node counts as shown when a listed element stands for it, or says
+//! its text where it lies.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::text::{fold, plain};
-use crate::domain::geometry::Point;
+use crate::domain::element::{Element, Place};
+use crate::domain::geometry::{Point, Rect};
 use crate::domain::observation::Perception;
 use crate::domain::role::Role;
 use crate::domain::tree::{NodeId, UiTree};
@@ -20,6 +23,18 @@ pub enum Field {
     Placeholder,
 }
 
+impl Field {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Label => "label",
+            Self::Value => "value",
+            Self::Identifier => "id",
+            Self::Placeholder => "placeholder",
+        }
+    }
+}
+
 /// One node of the raw tree that contains the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
@@ -29,15 +44,18 @@ pub struct Match {
     pub shown: bool,
     /// It lies outside the window.
     pub offscreen: bool,
+    /// It lies under a modal or the keyboard.
+    pub covered: bool,
     pub role: Role,
     pub label: Option<String>,
     pub value: Option<String>,
     pub identifier: Option<String>,
+    pub placeholder: Option<String>,
     /// Centre in points, where it has a frame.
     pub center: Option<Point>,
 }
 
-/// The matches up to the limit, and how many there are.
+/// The matches up to the limit, top to bottom, and how many there are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
     pub matches: Vec<Match>,
@@ -53,7 +71,7 @@ impl Found {
         let mut text: Vec<String> = self.matches.iter().map(Match::line).collect();
         let more = self.total.saturating_sub(self.matches.len());
         if more > 0 {
-            text.push(format!("… {more} more matches: narrow the text"));
+            text.push(format!("… {more} more matches: narrow the text or raise limit"));
         }
         text.join("\n")
     }
@@ -64,14 +82,24 @@ impl Match {
     pub fn line(&self) -> String {
         let mut line = String::from(if self.shown { "shown " } else { "hidden " });
         line.push_str(self.role.word());
-        for (before, text) in [(" ", &self.label), (" =", &self.value), (" id=", &self.identifier)]
-        {
+        let value = self.value.as_ref().filter(|v| self.label.as_ref() != Some(v));
+        let texts = [
+            (" ", self.label.as_ref()),
+            (" =", value),
+            (" id=", self.identifier.as_ref()),
+            (" hint=", self.placeholder.as_ref()),
+        ];
+        for (before, text) in texts {
             if let Some(text) = text {
                 let _ = write!(line, "{before}\"{}\"", plain(text, 60));
             }
         }
-        if self.offscreen {
-            line.push_str(" offscreen");
+        if self.field != Field::Label {
+            let _ = write!(line, " (in {})", self.field.word());
+        }
+        let flags = [(self.offscreen, " offscreen"), (self.covered, " covered")];
+        for (_, word) in flags.into_iter().filter(|(set, _)| *set) {
+            line.push_str(word);
         }
         if let Some(at) = self.center {
             let _ = write!(line, " @({},{})", at.x.round() as i64, at.y.round() as i64);
@@ -82,43 +110,96 @@ impl Match {
 
 /// Finds a text in label, value, identifier or placeholder of any node, folded.
 ///
-/// `shown` holds the indices of the elements that the digest of the same reading shows.
+/// `shown` holds the indices of the elements that the digest of the same reading shows. Nodes that
+/// say the same in the same place count once.
 pub fn find(tree: &UiTree, p: &Perception, shown: &[usize], text: &str, limit: usize) -> Found {
     let wanted = fold(text);
-    let mut found = Found::default();
-    for node in tree.ids().filter(|_| !wanted.is_empty()) {
-        let Some(field) = matching(tree, node, &wanted) else { continue };
-        found.total += 1;
-        if found.matches.len() < limit {
-            found.matches.push(matched(tree, p, shown, node, field));
-        }
+    if wanted.is_empty() {
+        return Found::default();
     }
-    found
+    let mut seen = HashSet::new();
+    let mut hits: Vec<(NodeId, Field)> = tree
+        .ids()
+        .filter(|&id| !matches!(tree.node(id).role, Role::Application | Role::Window))
+        .filter_map(|id| Some((id, matching(tree, id, &wanted)?)))
+        .filter(|(id, _)| seen.insert(looks(tree, *id)))
+        .collect();
+    let place = |id: NodeId| tree.node(id).frame.map_or((f64::MAX, 0.0), |f| (f.y, f.x));
+    hits.sort_by(|a, b| {
+        let (a, b) = (place(a.0), place(b.0));
+        a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
+    });
+    let total = hits.len();
+    let matches = hits.into_iter().take(limit);
+    let matches = matches.map(|(id, field)| matched(tree, p, shown, id, field)).collect();
+    Found { matches, total }
 }
 
 fn matching(tree: &UiTree, node: NodeId, wanted: &str) -> Option<Field> {
-    [
+    let fields = [
         (Field::Label, tree.label(node)),
         (Field::Value, tree.value(node)),
         (Field::Identifier, tree.identifier(node)),
         (Field::Placeholder, tree.placeholder(node)),
-    ]
-    .into_iter()
-    .find(|(_, text)| text.is_some_and(|t| fold(t).contains(wanted)))
-    .map(|(field, _)| field)
+    ];
+    let holds = |text: &str| text.len() + 8 >= wanted.len() / 4 && fold(text).contains(wanted);
+    let found = fields.into_iter().find(|(_, text)| text.is_some_and(holds));
+    found.map(|(field, _)| field)
+}
+
+type Looks<'t> = (Role, Option<&'t str>, Option<&'t str>, Option<&'t str>, Option<[i64; 4]>);
+
+/// What two nodes must share to be one match.
+fn looks(tree: &UiTree, node: NodeId) -> Looks<'_> {
+    let frame = tree.node(node).frame;
+    let frame = frame.map(|f| [f.x as i64, f.y as i64, f.width as i64, f.height as i64]);
+    (tree.node(node).role, tree.label(node), tree.value(node), tree.identifier(node), frame)
 }
 
 fn matched(tree: &UiTree, p: &Perception, shown: &[usize], node: NodeId, field: Field) -> Match {
-    let elements = shown.iter().filter_map(|&i| p.elements.get(i));
+    let own = p.elements.iter().find(|e| e.meaning == node || e.hit == node);
+    let frame = tree.node(node).frame;
+    let text = |text: Option<&str>| text.map(str::to_owned);
     Match {
         node,
         field,
-        shown: elements.into_iter().any(|e| e.meaning == node || e.hit == node),
-        offscreen: false,
+        shown: is_shown(tree, p, shown, node),
+        offscreen: own.map_or_else(|| is_outside(p, frame), |e| e.place == Place::Offscreen),
+        covered: own.is_some_and(|e| e.place == Place::Behind),
         role: tree.node(node).role,
-        label: tree.label(node).map(str::to_owned),
-        value: tree.value(node).map(str::to_owned),
-        identifier: tree.identifier(node).map(str::to_owned),
-        center: tree.node(node).frame.map(|f| f.center()),
+        label: text(tree.label(node)),
+        value: text(tree.value(node)),
+        identifier: text(tree.identifier(node)),
+        placeholder: text(tree.placeholder(node)),
+        center: frame.map(|f| f.center()),
     }
+}
+
+fn is_outside(p: &Perception, frame: Option<Rect>) -> bool {
+    let screen = Rect::of_size(p.viewport.size);
+    let Some(frame) = frame.filter(|_| !screen.is_empty()) else { return false };
+    !frame.is_empty() && frame.intersection(&screen).is_none()
+}
+
+fn is_shown(tree: &UiTree, p: &Perception, shown: &[usize], node: NodeId) -> bool {
+    let stands = |e: &Element| e.meaning == node || e.hit == node;
+    let text = tree.label(node).or_else(|| tree.value(node));
+    let frame = tree.node(node).frame;
+    let says = |e: &Element| {
+        text.is_some_and(|text| {
+            [&e.label, &e.value, &e.detail, &e.placeholder]
+                .into_iter()
+                .flatten()
+                .any(|own| own.contains(text))
+                && overlaps(e, frame)
+        })
+    };
+    let titled = text.is_some() && text == p.title.as_deref();
+    titled || shown.iter().filter_map(|&i| p.elements.get(i)).any(|e| stands(e) || says(e))
+}
+
+/// Whether an element or its row lies where the node lies.
+fn overlaps(element: &Element, frame: Option<Rect>) -> bool {
+    let (Some(own), Some(frame)) = (element.row.or(element.frame), frame) else { return false };
+    own.contains(frame.center()) || frame.contains(own.center())
 }

@@ -63,7 +63,7 @@ fn elsewhere(p: &Perception) -> Option<String> {
     let size = p.viewport.size;
     let mut counts = [(0_usize, "below"), (0, "above"), (0, "beside")];
     for element in p.elements.iter().filter(|e| e.place == Place::Offscreen) {
-        let Some(frame) = element.frame else { continue };
+        let Some(frame) = element.row.or(element.frame) else { continue };
         let at = match frame.center() {
             center if center.y >= size.height => 0,
             center if center.y < 0.0 => 1,

@@ -12,6 +12,7 @@
 
 use super::keyboard::Keyboard;
 use super::piece::Piece;
+use super::status;
 use super::survey::Survey;
 use super::text::fold;
 use crate::domain::element::Place;
@@ -30,9 +31,8 @@ struct Inherited {
     in_bar: bool,
     in_modal: bool,
     in_list: bool,
-    /// Its row lies outside the window.
-    off_row: bool,
-    in_scroll: bool,
+    /// Frame of the row it lies in, where that is outside the window.
+    off_row: Option<Rect>,
 }
 
 /// The pieces of a tree, in document order.
@@ -55,7 +55,9 @@ pub(super) fn prune<'t>(
         }
         let mut inherited = open.last().copied().unwrap_or_default();
         if let Some(piece) = piece_of(tree, id, survey, keyboard, &inherited) {
-            inherited.off_row |= piece.place == Place::Offscreen && node.role.is_interactive();
+            if piece.place == Place::Offscreen && node.role.is_interactive() {
+                inherited.off_row = inherited.off_row.or(piece.frame);
+            }
             inherited.owner = Some(pieces.len());
             pieces.push(piece);
         }
@@ -73,7 +75,6 @@ fn passed_on(tree: &UiTree, id: NodeId, survey: &Survey, mut inherited: Inherite
     inherited.end = node.end;
     inherited.in_bar |= matches!(node.role, Role::Nav | Role::TabBar | Role::Toolbar);
     inherited.in_modal |= survey.modal == Some(id) || node.role.is_modal();
-    inherited.in_scroll = node.role.is_scrollable();
     match node.role {
         Role::Table | Role::Collection => inherited.in_list = true,
         Role::Cell => inherited.in_list = false,
@@ -87,8 +88,9 @@ fn is_noise(tree: &UiTree, id: NodeId, survey: &Survey, keyboard: Option<&Keyboa
     match tree.node(id).role {
         Role::StatusBar | Role::ScrollBar => true,
         Role::Keyboard => keyboard.is_none() || survey.keyboard != Some(id),
-        Role::Other => is_scroll_bar(tree, id),
-        Role::Button | Role::Image => is_disclosure(tree, id),
+        Role::Other if is_scroll_bar(tree, id) => true,
+        Role::Button | Role::Image if is_disclosure(tree, id) => true,
+        Role::Other | Role::Text | Role::Image => status::owns(tree, survey.clock, id),
         _ => false,
     }
 }
@@ -119,7 +121,8 @@ fn is_disclosure(tree: &UiTree, id: NodeId) -> bool {
             Some("left" | "right" | "up" | "down" | "forward" | "backward")
         );
     let small = tree.node(id).frame.is_none_or(|f| f.width <= 30.0 && f.height <= 30.0);
-    known && small && tree.ancestors(id).take(6).any(|up| tree.node(up).role == Role::Cell)
+    let within = |up: NodeId| matches!(tree.node(up).role, Role::Cell | Role::Button | Role::Link);
+    known && small && tree.ancestors(id).take(6).any(within)
 }
 
 /// The node as a piece, if it can be an element.
@@ -148,6 +151,7 @@ fn piece_of<'t>(
         return None;
     }
     piece.owner = inherited.owner;
+    piece.frame = inherited.off_row.or(piece.frame);
     piece.in_bar = inherited.in_bar;
     piece.in_modal = inherited.in_modal || role.is_modal();
     piece.in_list = inherited.in_list && role != Role::Cell;
@@ -170,8 +174,12 @@ fn is_worth_it(piece: &Piece<'_>) -> bool {
         Role::Progress | Role::PageIndicator | Role::Spinner => {
             piece.value.is_some() || !piece.is_nameless()
         }
-        Role::Alert | Role::Sheet => true,
-        Role::Scroll | Role::Table | Role::Collection | Role::WebView => true,
+        Role::Alert
+        | Role::Sheet
+        | Role::Scroll
+        | Role::Table
+        | Role::Collection
+        | Role::WebView => true,
         _ => !piece.is_nameless(),
     }
 }
@@ -185,7 +193,7 @@ fn place_of(
     keyboard: Option<&Keyboard>,
     inherited: &Inherited,
 ) -> Option<Place> {
-    if inherited.off_row {
+    if inherited.off_row.is_some() {
         return Some(Place::Offscreen);
     }
     if keyboard.is_some_and(|k| k.owns(tree, id)) {
@@ -201,7 +209,7 @@ fn place_of(
     if !(visible || hidden || (within && is_alert_content(tree, piece, frame, survey))) {
         return None;
     }
-    if is_speck(frame) && !piece.role.is_modal() {
+    if is_speck(frame) && !piece.role.is_modal() && !(visible && is_only_text(tree, id)) {
         return None;
     }
     let covered = hidden || keyboard.is_some_and(|k| lies_under(frame, k.frame, survey));
@@ -212,7 +220,18 @@ fn place_of(
 fn is_alert_content(tree: &UiTree, piece: &Piece<'_>, frame: Rect, survey: &Survey) -> bool {
     let ground = survey.modal.and_then(|modal| tree.node(modal).frame);
     let inside = ground.is_none_or(|g| g.grown(2.0).contains(frame.center()));
-    inside && (piece.role.is_modal() || piece.text().is_some() || piece.role.is_interactive())
+    piece.role == Role::Button
+        || (inside
+            && (piece.role.is_modal() || piece.text().is_some() || piece.role.is_interactive()))
+}
+
+/// A text without area is said only where no other node says it.
+fn is_only_text(tree: &UiTree, id: NodeId) -> bool {
+    let Some(text) = tree.label(id).filter(|t| t.chars().any(char::is_alphanumeric)) else {
+        return false;
+    };
+    tree.node(id).role == Role::Text
+        && tree.ids().filter(|&other| tree.label(other) == Some(text)).take(2).count() == 1
 }
 
 fn is_speck(frame: Rect) -> bool {

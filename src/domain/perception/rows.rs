@@ -8,6 +8,7 @@
 //!
 //! Two texts side by side in one line, such as a field's caption and "(required)", are one text.
 
+use super::line::{ALERT, TEXT};
 use super::piece::{Piece, owner_of, same};
 use crate::domain::element::Place;
 use crate::domain::geometry::Rect;
@@ -16,8 +17,6 @@ use crate::domain::tree::UiTree;
 
 /// Most texts that a row takes as its detail.
 const MOST_DETAILS: usize = 6;
-/// Most bytes of detail that a row takes; further texts are listed by themselves.
-const MOST_DETAIL_BYTES: usize = 480;
 /// Widest gap between two texts of one line, in points.
 const INLINE_GAP: f64 = 24.0;
 
@@ -30,6 +29,7 @@ pub(super) fn fold_rows(tree: &UiTree, pieces: &mut [Piece<'_>]) {
     }
     fold_nested_controls(pieces);
     fold_cells(pieces);
+    caption(tree, pieces);
     join_inline(tree, pieces);
 }
 
@@ -62,10 +62,14 @@ fn fold_text(pieces: &mut [Piece<'_>], index: usize) {
     }
 }
 
+/// Whether a row has room for one more text: as much as its line will show.
 fn takes(owner: &Piece<'_>, text: &str) -> bool {
-    let held: usize = owner.details.iter().map(|d| d.len()).sum();
-    owner.label.is_none()
-        || (owner.details.len() < MOST_DETAILS && held + text.len() <= MOST_DETAIL_BYTES)
+    if owner.label.is_none() || owner.details.is_empty() {
+        return true;
+    }
+    let most = if owner.role.is_modal() { ALERT } else { TEXT };
+    let held: usize = owner.details.iter().map(|d| d.chars().count() + 2).sum();
+    owner.details.len() < MOST_DETAILS && held + text.chars().count() <= most
 }
 
 /// Merges a control into the control it lies in, where both are one.
@@ -94,29 +98,29 @@ fn fold_nested_controls(pieces: &mut [Piece<'_>]) {
 
 /// Lets the inner of two nested pieces of one control stand for both.
 fn merge_into_inner(pieces: &mut [Piece<'_>], outer: usize, inner: usize) {
-    let whole = std::mem::replace(&mut pieces[outer].details, Vec::new());
-    let (row, frame) = (pieces[outer].row, pieces[outer].frame);
-    let (node, role, enabled) = (pieces[outer].node, pieces[outer].role, pieces[outer].enabled);
-    let (label, value) = (pieces[outer].label, pieces[outer].value);
-    let (identifier, placeholder) = (pieces[outer].identifier, pieces[outer].placeholder);
-    let (selected, focused) = (pieces[outer].selected, pieces[outer].focused);
+    let details = std::mem::take(&mut pieces[outer].details);
+    let whole = pieces[outer].clone();
     pieces[outer].gone = true;
     let piece = &mut pieces[inner];
-    if piece.label.is_none() && label.is_some() {
-        piece.node = node;
+    if piece.label.is_none() && whole.label.is_some() {
+        piece.node = whole.node;
     }
-    piece.label = piece.label.or(label);
-    if rank(role) < rank(piece.role) {
-        piece.role = role;
+    piece.label = piece.label.or(whole.label);
+    if rank(whole.role) < rank(piece.role) {
+        piece.role = whole.role;
     }
-    piece.value = if piece.role.is_stateful() { piece.value } else { value.or(piece.value) };
-    piece.identifier = piece.identifier.or(identifier);
-    piece.placeholder = piece.placeholder.or(placeholder);
-    piece.selected |= selected;
-    piece.focused |= focused;
-    piece.enabled &= enabled;
-    piece.row = row.or(frame);
-    let added: Vec<_> = whole.into_iter().filter(|d| !piece.says(d)).collect();
+    if !piece.role.is_stateful() || piece.value.is_none() {
+        piece.value = whole.value.or(piece.value);
+    }
+    let both_identified = piece.identifier.is_some() && piece.identifier != whole.identifier;
+    piece.row_identifier = whole.row_identifier.or(whole.identifier.filter(|_| both_identified));
+    piece.identifier = piece.identifier.or(whole.identifier);
+    piece.placeholder = piece.placeholder.or(whole.placeholder);
+    piece.selected |= whole.selected;
+    piece.focused |= whole.focused;
+    piece.enabled &= whole.enabled;
+    piece.row = whole.row.or(whole.frame);
+    let added: Vec<_> = details.into_iter().filter(|d| !piece.says(d)).collect();
     piece.details.extend(added);
 }
 
@@ -139,7 +143,7 @@ pub(super) fn rank(role: Role) -> u8 {
 
 /// Folds each cell and what it holds into as few elements as a person would count.
 fn fold_cells(pieces: &mut [Piece<'_>]) {
-    let mut held: Vec<Vec<usize>> = vec![Vec::new(); 0];
+    let mut held: Vec<Vec<usize>> = Vec::new();
     let mut slot: Vec<Option<usize>> = vec![None; pieces.len()];
     for index in 0..pieces.len() {
         let piece = &pieces[index];
@@ -202,6 +206,67 @@ fn tidy_value(cell: &mut Piece<'_>) {
         cell.selected |= cell.value == Some("1");
         cell.value = None;
     }
+}
+
+/// Gives a control without a label the only text of the container it lies in.
+///
+/// React Native's switch row and a form's caption above its field are containers of this kind.
+fn caption(tree: &UiTree, pieces: &mut [Piece<'_>]) {
+    let left: Vec<usize> = (0..pieces.len()).filter(|&i| !pieces[i].gone).collect();
+    for at in 0..left.len() {
+        let control = &pieces[left[at]];
+        if control.label.is_some() || !takes_caption(control.role) {
+            continue;
+        }
+        let Some(text) = sole_text(tree, pieces, &left, at) else { continue };
+        let (label, frame, node) = (pieces[text].text(), pieces[text].frame, pieces[text].node);
+        pieces[text].gone = true;
+        let control = &mut pieces[left[at]];
+        (control.label, control.node) = (label, node);
+        control.row = Some(union(control.row.or(control.frame), frame));
+    }
+}
+
+const fn takes_caption(role: Role) -> bool {
+    role.is_stateful() && !matches!(role, Role::Progress | Role::PageIndicator | Role::PickerWheel)
+}
+
+/// The one text that shares a small container with the control at `left[at]` and nothing else.
+fn sole_text(tree: &UiTree, pieces: &[Piece<'_>], left: &[usize], at: usize) -> Option<usize> {
+    let control = &pieces[left[at]];
+    let mut container = tree.parent(control.node)?;
+    for _ in 0..3 {
+        let node = tree.node(container);
+        let small = node.frame.is_some_and(|f| f.height <= CAPTIONED);
+        if !small || !matches!(node.role, Role::Other | Role::Group | Role::Cell) {
+            return None;
+        }
+        let inside = |i: &&usize| tree.is_within(pieces[**i].node, container);
+        let others: Vec<usize> = left[at.saturating_sub(3)..left.len().min(at + 4)]
+            .iter()
+            .filter(inside)
+            .copied()
+            .filter(|&i| i != left[at])
+            .collect();
+        match others[..] {
+            [] => container = tree.parent(container)?,
+            [only] if is_caption(&pieces[only], control) => return Some(only),
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Tallest container of a caption and its control, in points.
+const CAPTIONED: f64 = 120.0;
+
+fn is_caption(text: &Piece<'_>, control: &Piece<'_>) -> bool {
+    let (Some(a), Some(b)) = (text.frame, control.frame) else { return false };
+    text.is_text()
+        && text.identifier.is_none()
+        && text.place == control.place
+        && (a.x <= b.x + 1.0 || a.y <= b.y)
+        && a.y <= b.bottom()
 }
 
 /// Joins texts that follow one another in one line of one container.

@@ -7,6 +7,7 @@
 //! A tree without an application or window is a part of a screen, possibly in coordinates of its
 //! container: it has no window here, and nothing of it is off-screen.
 
+use super::status::is_clock;
 use super::text::is_blank;
 use crate::domain::geometry::{Point, Rect, Size};
 use crate::domain::role::Role;
@@ -28,6 +29,8 @@ pub(super) struct Survey {
     pub(super) keyboard: Option<NodeId>,
     /// Buttons named by one or two characters: a keyboard without a node of its own.
     pub(super) short_buttons: Vec<NodeId>,
+    /// The clock of a status bar that is loose among the app's elements.
+    pub(super) clock: Option<NodeId>,
     /// Navigation bars in document order.
     pub(super) navs: Vec<NodeId>,
 }
@@ -75,6 +78,7 @@ pub(super) fn survey(tree: &UiTree, window: Option<Size>) -> Survey {
             Role::Alert | Role::Sheet => modals.push(id),
             Role::Keyboard => survey.keyboard = Some(id),
             Role::Nav => survey.navs.push(id),
+            Role::Text if node.depth <= 1 && is_clock(tree, id) => survey.clock = Some(id),
             Role::Button if is_short(tree.label(id)) => survey.short_buttons.push(id),
             _ => {}
         }
@@ -92,11 +96,25 @@ pub(super) fn survey(tree: &UiTree, window: Option<Size>) -> Survey {
 }
 
 fn widen(screen: &mut Option<Rect>, frame: Option<Rect>) {
-    if let Some(frame) = frame
-        && frame.area() > screen.map_or(0.0, |s| s.area())
-    {
+    let Some(frame) = frame.filter(|f| !f.is_empty()) else { return };
+    let Some(known) = screen.as_mut() else {
         *screen = Some(frame);
+        return;
+    };
+    if is_turned(known, &frame) {
+        // The application still reports the orientation it started in: believe neither alone.
+        let side = known.width.max(known.height);
+        *known = Rect::new(0.0, 0.0, side, side);
+    } else if frame.area() > known.area() {
+        *known = frame;
     }
+}
+
+/// The same window, turned by a quarter.
+fn is_turned(a: &Rect, b: &Rect) -> bool {
+    (a.width - a.height).abs() > 1.0
+        && (a.width - b.height).abs() <= 1.0
+        && (a.height - b.width).abs() <= 1.0
 }
 
 fn is_named(tree: &UiTree, id: NodeId) -> bool {

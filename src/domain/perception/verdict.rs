@@ -90,6 +90,9 @@ const CANVAS: &str = "the screen is drawn on a canvas that has no elements (game
 /// What elements cannot say of a screen that has some.
 fn notes(tree: &UiTree, survey: &Survey, elements: &[Element]) -> Vec<String> {
     let mut notes = Vec::new();
+    if let Some(time) = survey.clock.and_then(|clock| tree.label(clock)) {
+        notes.push(format!("status bar \"{}\"", plain(time, 16)));
+    }
     if survey.all_covered {
         notes.push("everything here is reported as covered: another app or an alert may be in front; take a screenshot".to_owned());
     }

@@ -35,7 +35,7 @@ pub(super) fn collapse_wrappers(tree: &UiTree, survey: &Survey, pieces: &mut [Pi
     for index in 0..pieces.len() {
         let piece = &pieces[index];
         if piece.role.is_scrollable()
-            || (piece.role == Role::Picker && contents[index].controls > 0)
+            || (piece.role == Role::Picker && piece.is_nameless() && contents[index].controls > 0)
         {
             pieces[index].gone = true;
         } else if piece.is_soft() {
@@ -79,7 +79,7 @@ fn is_wrapper(survey: &Survey, piece: &Piece<'_>, held: Contents, said: bool) ->
 
 /// A nameless cell that fills the screen is a page, not a row.
 fn is_page(survey: &Survey, piece: &Piece<'_>) -> bool {
-    piece.role == Role::Cell && piece.label.is_none() && share(survey, piece.frame) > PAGE
+    piece.role == Role::Cell && piece.is_nameless() && share(survey, piece.frame) > PAGE
 }
 
 fn share(survey: &Survey, frame: Option<Rect>) -> f64 {
