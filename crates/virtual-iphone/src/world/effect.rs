@@ -17,9 +17,9 @@ const PUSH_MS: u64 = 350;
 
 impl World {
     /// A recogniser fired: faults first, then what it does.
-    pub(super) fn fire(&mut self, owner: &str, hit: Hit, at: Point) {
+    pub(super) fn fire(&mut self, owner: &str, hit: &Hit, at: Point) {
         let Some(act) = hit.act.clone() else { return };
-        if self.faults.is_dead(&hit) {
+        if self.faults.is_dead(hit) {
             return;
         }
         let late = self.faults.take(|what| match what {

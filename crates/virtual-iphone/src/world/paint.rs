@@ -48,7 +48,6 @@ impl Canvas {
 
     fn own(&mut self, view: &View, rect: Rect) {
         match &view.paint {
-            Paint::Nothing => {}
             Paint::Fill(color, radius) => {
                 self.items.push(Item::Fill { rect, color: *color, radius: *radius });
             }
@@ -65,7 +64,8 @@ impl Canvas {
                 let text = view.label.clone().unwrap_or_default();
                 self.text(rect, text, *look, view.enabled);
             }
-            Paint::Text(_) => {}
+            // A text input paints its own text below.
+            Paint::Nothing | Paint::Text(_) => {}
         }
         if view.edit.is_some() {
             self.field(view, rect);

@@ -162,7 +162,7 @@ impl World {
         }
         match &hit.act {
             Some(Act::Index(_)) => {
-                self.fire(&contact.app, hit, contact.start);
+                self.fire(&contact.app, &hit, contact.start);
                 Mode::Index
             }
             Some(Act::Slider { bind })
@@ -216,7 +216,7 @@ impl World {
             Mode::Slide => self.slide(contact, at),
             Mode::Index => {
                 if let Some(hit) = contact.hit.clone() {
-                    self.fire(&contact.app, hit, at);
+                    self.fire(&contact.app, &hit, at);
                 }
             }
             _ => {}
@@ -310,7 +310,7 @@ impl World {
         // A held icon means the home screen's edit menu, not the app.
         let opens = matches!(hit.act, Some(Act::Open(_)));
         if inside && !(held && opens) {
-            self.fire(&contact.app, hit, at);
+            self.fire(&contact.app, &hit, at);
         }
     }
 

@@ -90,6 +90,7 @@ pub(crate) struct TextStyle {
 
 /// One view and everything on it.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent claims about one view")]
 pub(crate) struct View {
     pub(crate) id: u64,
     pub(crate) kind: &'static str,

@@ -81,6 +81,7 @@ fn what_the_keyboard_covers_is_not_hittable() {
 fn a_field_low_on_the_screen_moves_above_the_keyboard() {
     let mut phone = Phone::with(FORM);
     phone.drag((200.0, 700.0), (200.0, 200.0), 400, 200);
+    phone.wait(1_000);
     let notes = phone.node("TextView", "form.notes");
     phone.tap_at(notes.frame.center().x, notes.frame.center().y);
     phone.wait(500);

@@ -1,5 +1,6 @@
 //! The world by its public surface: inputs go in, the world and its journal are looked at.
 
+#[cfg(test)]
 mod phone;
 
 mod alerts;

@@ -75,7 +75,7 @@ pub(crate) fn navigation_bar(
         views.push(back.with(vec![chevron]));
     }
     let large = height > BAR + LARGE / 2.0;
-    let text = style::width_of(&title, if large { 34.0 } else { 17.0 }).min(width - 140.0);
+    let text = style::bold_width_of(&title, if large { 34.0 } else { 17.0 }).min(width - 140.0);
     let (place, look) = if large {
         (Rect::new(16.0, top + height - 49.0, text, 41.0), style::LARGE_TITLE)
     } else {

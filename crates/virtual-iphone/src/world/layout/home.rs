@@ -107,19 +107,15 @@ fn icon(n: u32, frame: Rect, app: &App) -> View {
     let color = style::color(&app.spec.icon.color);
     let mut inside =
         vec![part(16 + n, 1, "Other", tile).silent().painted(Paint::Fill(color, 15.0))];
-    match &app.spec.icon.symbol {
-        Some(symbol) => {
-            let at = Rect::new(tile.x + 14.0, tile.y + 14.0, 36.0, 36.0);
-            let paint = Paint::Symbol(symbol.clone(), style::WHITE);
-            inside.push(part(16 + n, 2, "Image", at).silent().painted(paint));
-        }
-        None => {
-            let initial: String = app.spec.name.chars().take(1).collect();
-            let look =
-                crate::world::view::TextStyle { size: 30.0, bold: true, ..style::ICON_LABEL };
-            let view = part(16 + n, 2, "StaticText", tile).named(None, &initial);
-            inside.push(view.silent().painted(Paint::Text(look)));
-        }
+    if let Some(symbol) = &app.spec.icon.symbol {
+        let at = Rect::new(tile.x + 14.0, tile.y + 14.0, 36.0, 36.0);
+        let paint = Paint::Symbol(symbol.clone(), style::WHITE);
+        inside.push(part(16 + n, 2, "Image", at).silent().painted(paint));
+    } else {
+        let initial: String = app.spec.name.chars().take(1).collect();
+        let look = crate::world::view::TextStyle { size: 30.0, bold: true, ..style::ICON_LABEL };
+        let view = part(16 + n, 2, "StaticText", tile).named(None, &initial);
+        inside.push(view.silent().painted(Paint::Text(look)));
     }
     let label = Rect::new(frame.x - 8.0, frame.y + 68.0, frame.width + 16.0, 16.0);
     let text = part(16 + n, 3, "StaticText", label).named(None, &app.spec.name);

@@ -139,20 +139,14 @@ fn key(ident: u64, kind: &'static str, frame: Rect, label: &str, press: KeyPress
         "Dictate" => Some("mic"),
         _ => None,
     };
-    let mark = match symbol {
-        Some(name) => {
-            let center = face.center();
-            let at = Rect::new(center.x - 10.0, center.y - 10.0, 20.0, 20.0);
-            View::new(ident | 0x80, "Image", at)
-                .painted(Paint::Symbol(name.to_owned(), style::BLACK))
-        }
-        None => {
-            let size = if shown.chars().count() > 1 { 16.0 } else { 22.0 };
-            let look = crate::world::view::TextStyle { size, ..style::KEY };
-            View::new(ident | 0x80, "StaticText", face)
-                .named(None, shown)
-                .painted(Paint::Text(look))
-        }
+    let mark = if let Some(name) = symbol {
+        let center = face.center();
+        let at = Rect::new(center.x - 10.0, center.y - 10.0, 20.0, 20.0);
+        View::new(ident | 0x80, "Image", at).painted(Paint::Symbol(name.to_owned(), style::BLACK))
+    } else {
+        let size = if shown.chars().count() > 1 { 16.0 } else { 22.0 };
+        let look = crate::world::view::TextStyle { size, ..style::KEY };
+        View::new(ident | 0x80, "StaticText", face).named(None, shown).painted(Paint::Text(look))
     };
     let ground = View::new(ident | 0x40, "Other", face).painted(Paint::Fill(style::WHITE, 6.0));
     View::new(ident, kind, frame)

@@ -167,7 +167,7 @@ impl Row<'_> {
                 .named(None, "Clear text")
                 .traits(&["Button"])
                 .takes(Act::ClearField)
-                .painted(Paint::Fill(style::GREY, 12.0));
+                .painted(Paint::Symbol("xmark.circle.fill".to_owned(), style::GREY));
             view.children.push(cross);
         }
         view.value = Some(typed);

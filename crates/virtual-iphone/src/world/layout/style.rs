@@ -1,5 +1,6 @@
 //! Colours and text styles of the built-in look.
 
+use crate::compositor::text_width;
 use crate::scene::{Align, Color};
 use crate::world::view::TextStyle;
 
@@ -32,10 +33,14 @@ const fn text(size: f64, color: Color, align: Align, bold: bool) -> TextStyle {
     TextStyle { size, color, align, bold, wrap: false }
 }
 
-/// Width that a text takes, near enough for frames.
+/// Width that a text takes on one line, as it will be drawn: a label is as wide as its words.
 pub(crate) fn width_of(text: &str, size: f64) -> f64 {
-    let units: f64 = text.chars().map(|c| if c.is_ascii() { 0.53 } else { 0.9 }).sum();
-    (units * size).ceil()
+    text_width(text, size, false).ceil()
+}
+
+/// The same for bold text.
+pub(crate) fn bold_width_of(text: &str, size: f64) -> f64 {
+    text_width(text, size, true).ceil()
 }
 
 /// Reads `#RRGGBB`.
