@@ -73,7 +73,7 @@ fn tap(ui: &Arc<UiService>) -> ToolDefinition {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TypeText {
-    /// What to type; a line break presses return.
+    /// What to type, without line breaks; submit presses return.
     text: String,
     /// Ref of the field, e.g. "e7".
     #[serde(default, rename = "ref")]
