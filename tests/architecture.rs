@@ -56,11 +56,13 @@ const ROWS: &[Row] = &[
             "reqwest",
             "serde",
             "serde_json",
+            "serde_path_to_error",
             "serde_stacker",
             "thiserror",
             "tokio",
             "tokio_util",
             "tracing",
+            "unicode_segmentation",
         ],
     },
     Row {
@@ -97,7 +99,7 @@ struct Only {
 
 const ONLY: &[Only] = &[
     Only { path: &["rmcp"], files: &["src/mcp/server.rs", "src/mcp/http.rs"] },
-    Only { path: &["virtual_iphone"], files: &["src/container.rs", "src/cli.rs", "src/cli/"] },
+    Only { path: &["virtual_iphone"], files: &["src/container.rs", "src/container/", "src/cli.rs", "src/cli/"] },
     Only {
         path: &["Turn", "granted"],
         files: &["src/application/session.rs", "src/application/session/"],
