@@ -1,3 +1,8 @@
 //! Adapters: what the ports are made of. Only `container` names them.
 
+pub mod dump;
+pub mod idb;
 pub mod picture;
+pub mod wda;
+
+mod reading;

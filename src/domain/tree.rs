@@ -184,6 +184,13 @@ impl UiTree {
         inner.0 >= outer.0 && inner.0 < self.node(outer).end
     }
 
+    /// Corrects a role that could be told only from the whole tree.
+    pub fn set_role(&mut self, id: NodeId, role: Role) {
+        if let Some(node) = self.nodes.get_mut(id.index()) {
+            node.role = role;
+        }
+    }
+
     fn read(&self, span: Span) -> Option<&str> {
         if span.len == u32::MAX {
             return None;
@@ -208,6 +215,11 @@ impl TreeBuilder {
             ..UiTree::default()
         };
         Self { tree, open: Vec::new() }
+    }
+
+    /// Whether no node was opened yet.
+    pub fn is_empty(&self) -> bool {
+        self.tree.is_empty()
     }
 
     /// How many nodes are open now; the next one opened has this depth.

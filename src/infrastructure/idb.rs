@@ -1,0 +1,3 @@
+//! idb, the simulator's companion.
+
+pub mod describe;

@@ -1,0 +1,3 @@
+//! WebDriverAgent, the XCTest app that reads and touches phones over HTTP.
+
+pub mod source;
