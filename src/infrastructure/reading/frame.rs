@@ -81,7 +81,10 @@ mod tests {
     #[test]
     fn numbers_are_read_as_written() {
         assert_eq!(number(b"-35.98201"), Some(-35.98201));
-        assert_eq!((number(b"402"), number(b"-7"), number(b"1e2")), (Some(402.0), Some(-7.0), Some(100.0)));
+        assert_eq!(
+            (number(b"402"), number(b"-7"), number(b"1e2")),
+            (Some(402.0), Some(-7.0), Some(100.0))
+        );
         assert_eq!((number(b""), number(b"-"), number(b"1.2.3")), (None, None, None));
     }
 }

@@ -236,8 +236,11 @@ impl<'a> JsonReader<'a> {
     }
 
     fn broken(&self, what: &str) -> ParseError {
-        let detail =
-            if self.at >= self.bytes.len() { format!("the end came early; {what}") } else { what.to_owned() };
+        let detail = if self.at >= self.bytes.len() {
+            format!("the end came early; {what}")
+        } else {
+            what.to_owned()
+        };
         ParseError::Malformed { offset: self.at.min(self.bytes.len()), detail }
     }
 }

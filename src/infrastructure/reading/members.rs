@@ -49,7 +49,9 @@ pub(crate) fn count<'a>(
     reader: &mut JsonReader<'a>,
 ) -> Result<Option<u32>, ParseError> {
     Ok(match token {
-        Token::Number(digits) => std::str::from_utf8(digits).ok().and_then(|text| text.parse().ok()),
+        Token::Number(digits) => {
+            std::str::from_utf8(digits).ok().and_then(|text| text.parse().ok())
+        }
         other => {
             reader.skip_rest_of(other)?;
             None
@@ -78,10 +80,7 @@ pub(crate) fn traits<'a>(
 }
 
 /// A rectangle as an object: `{x, y, width, height}`, or `{origin: {x, y}, size: {width, height}}`.
-pub(crate) fn rect<'a>(
-    token: Token<'a>,
-    reader: &mut JsonReader<'a>,
-) -> Result<Frame, ParseError> {
+pub(crate) fn rect<'a>(token: Token<'a>, reader: &mut JsonReader<'a>) -> Result<Frame, ParseError> {
     if token != Token::ObjectStart {
         reader.skip_rest_of(token)?;
         return Ok(Frame::Broken);

@@ -157,7 +157,10 @@ impl<'a, V: Vocabulary> Walk<'a, '_, V> {
         }
         let found = match self.failure {
             Some(error) => {
-                format!("an error instead of a dump: {}", error.chars().take(80).collect::<String>())
+                format!(
+                    "an error instead of a dump: {}",
+                    error.chars().take(80).collect::<String>()
+                )
             }
             None => "JSON without an element".to_owned(),
         };

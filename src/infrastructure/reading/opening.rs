@@ -2,6 +2,9 @@
 
 use crate::domain::tree::{MAX_BYTES, ParseError};
 
+/// The byte order mark in UTF-8.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// How a dump starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Opening {
@@ -19,7 +22,10 @@ pub(crate) fn opening(bytes: &[u8]) -> Result<Opening, ParseError> {
     if bytes.len() > MAX_BYTES {
         return Err(ParseError::TooLarge { bytes: bytes.len(), limit: MAX_BYTES });
     }
-    let mark = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+    if MARK.starts_with(bytes) {
+        return Err(ParseError::Empty);
+    }
+    let mark = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
     let blank = bytes[mark..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let at = mark + blank;
     match bytes.get(at) {

@@ -125,9 +125,9 @@ impl Repairing {
 
 fn hex_unit(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let (digits, rest) = bytes.split_at_checked(4)?;
-    let value = digits.iter().try_fold(0, |sum, &digit| {
-        Some(sum * 16 + char::from(digit).to_digit(16)?)
-    })?;
+    let value = digits
+        .iter()
+        .try_fold(0, |sum, &digit| Some(sum * 16 + char::from(digit).to_digit(16)?))?;
     Some((value, rest))
 }
 
@@ -153,7 +153,8 @@ impl Repairing {
         /// Longest reference worth looking for, `&#x10FFFF;` with room for leading zeros.
         const LONGEST: usize = 16;
         let end = from.bytes().take(LONGEST).position(|byte| byte == b';');
-        let Some((name, rest)) = end.and_then(|end| Some((from.get(1..end)?, from.get(end + 1..)?)))
+        let Some((name, rest)) =
+            end.and_then(|end| Some((from.get(1..end)?, from.get(end + 1..)?)))
         else {
             self.text.push('&');
             return &from[1..];

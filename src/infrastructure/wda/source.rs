@@ -29,9 +29,9 @@ impl TreeParser for WdaSource {
             Walked::Tree(tree) => Ok(tree),
             Walked::Inner(text) => match read(text.as_bytes())? {
                 Walked::Tree(tree) => Ok(tree),
-                Walked::Inner(_) => Err(ParseError::UnknownFormat {
-                    found: "a text within a text".to_owned(),
-                }),
+                Walked::Inner(_) => {
+                    Err(ParseError::UnknownFormat { found: "a text within a text".to_owned() })
+                }
             },
         }
     }

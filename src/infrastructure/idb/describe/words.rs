@@ -26,7 +26,9 @@ impl Vocabulary for IdbJson {
             b"role" => draft.role = members::text(token, reader, draft)?,
             b"subrole" => draft.subrole = members::text(token, reader, draft)?,
             b"role_description" => draft.role_description = members::text(token, reader, draft)?,
-            b"AXUniqueId" | b"identifier" => draft.identifier = members::text(token, reader, draft)?,
+            b"AXUniqueId" | b"identifier" => {
+                draft.identifier = members::text(token, reader, draft)?
+            }
             b"AXLabel" | b"label" => draft.label = members::text(token, reader, draft)?,
             b"AXValue" | b"value" => draft.value = members::text(token, reader, draft)?,
             b"title" => draft.title = members::text(token, reader, draft)?,
