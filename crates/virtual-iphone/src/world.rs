@@ -307,7 +307,7 @@ impl World {
         Some(JournalView {
             id,
             role: view::role(view.kind).to_owned(),
-            label: view.label.filter(|label| !label.is_empty()).or(view.placeholder),
+            label: view.spoken(),
             identifier: view.identifier,
         })
     }

@@ -56,7 +56,10 @@ impl World {
                     self.push(app, &screen, row);
                 }
             }
-            Act::Switch { bind, effects, row } => self.flip(app, &bind, &effects, &row),
+            Act::Switch { bind, effects, row } => {
+                self.flip(app, view, &bind);
+                self.run(app, &effects, &row);
+            }
             Act::Step { bind, by, min, max } => {
                 let now = self.apps[app].values.get(&bind).and_then(Value::as_f64).unwrap_or(0.0);
                 self.apps[app].values.insert(bind, json!((now + by).clamp(min, max)));
@@ -147,19 +150,21 @@ impl World {
         }
     }
 
-    fn flip(&mut self, app: usize, bind: &str, effects: &[Effect], row: &Params) {
+    fn flip(&mut self, app: usize, view: u64, bind: &str) {
+        let named = self.view(view).map(|(_, view)| [view.label, view.identifier]);
+        let names = named.unwrap_or_default();
         let on = self.apps[app].values.get(bind).and_then(Value::as_bool) == Some(true);
         self.set_switch(app, bind, !on);
         let back = self.faults.take(|what| match what {
             Misbehaviour::OptimisticSwitch { ms, control } => {
-                control.as_deref().is_none_or(|name| name == bind).then_some(*ms)
+                let fits = |name: &String| names.iter().flatten().any(|own| own == name);
+                control.as_ref().is_none_or(fits).then_some(*ms)
             }
             _ => None,
         });
         if let Some(ms) = back {
             self.schedule(ms, Due::Flip { app, bind: bind.to_owned(), on });
         }
-        self.run(app, effects, row);
     }
 
     pub(super) fn set_switch(&mut self, app: usize, bind: &str, on: bool) {

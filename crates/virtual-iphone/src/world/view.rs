@@ -107,8 +107,8 @@ pub(crate) struct View {
     pub(crate) enabled: bool,
     pub(crate) selected: bool,
     pub(crate) accessible: bool,
-    /// The label is a person's and a journal's; accessibility does not tell it.
-    pub(crate) unlabelled: bool,
+    /// The name is a person's and a journal's; accessibility does not tell it.
+    pub(crate) unnamed: bool,
     /// Drawn and hit, but absent from accessibility.
     pub(crate) silent: bool,
     /// In the hierarchy, not on the screen: a recycled row.
@@ -153,7 +153,7 @@ impl View {
             enabled: true,
             selected: false,
             accessible: false,
-            unlabelled: false,
+            unnamed: false,
             silent: false,
             hidden: false,
             listed_first: false,
@@ -219,12 +219,18 @@ impl View {
         Some(Hit {
             id: self.id,
             role: role(self.kind),
-            label: self.label.clone().filter(|label| !label.is_empty()),
+            label: self.spoken(),
             identifier: self.identifier.clone(),
             region,
             act: if self.enabled { self.act.clone() } else { None },
             scrolls,
         })
+    }
+
+    /// What a person would call the view: its label, else its placeholder.
+    pub(crate) fn spoken(&self) -> Option<String> {
+        let label = self.label.clone().filter(|label| !label.is_empty());
+        label.or_else(|| self.placeholder.clone())
     }
 
     /// This view and every view on it, parents first.

@@ -4,6 +4,7 @@
 mod phone;
 
 mod alerts;
+mod hits;
 mod keyboard;
 mod lists;
 mod settings;

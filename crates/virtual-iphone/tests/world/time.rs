@@ -78,7 +78,7 @@ fn a_dead_control_takes_the_touch_and_does_nothing() {
 #[test]
 fn an_optimistic_switch_goes_back_by_itself() {
     let mut phone = Phone::with(SETTINGS);
-    phone.inject(r#"{"kind":"optimistic_switch","ms":900}"#);
+    phone.inject(r#"{"kind":"optimistic_switch","ms":900,"control":"Airplane Mode"}"#);
     let y = phone.node("Switch", "Airplane Mode").frame.center().y;
     phone.tap_at(336.0, y);
     assert_eq!(phone.value(SETTINGS, "airplane"), json!(true));

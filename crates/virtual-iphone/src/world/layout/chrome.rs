@@ -63,7 +63,7 @@ pub(crate) fn navigation_bar(
     let mut views = Vec::with_capacity(4);
     if let Some(below) = below {
         let label = spec.back.clone().unwrap_or_else(|| site.app.title_of(below));
-        let chevron = Rect::new(24.0, top + 18.0, 10.0, 18.0);
+        let chevron = Rect::new(33.0, top + 18.0, 10.0, 18.0);
         let chevron = View::new(part(8), "Image", chevron)
             .silent()
             .painted(Paint::Symbol("chevron.backward".to_owned(), style::BLUE));

@@ -129,7 +129,7 @@ fn key(ident: u64, kind: &'static str, frame: Rect, label: &str, press: KeyPress
     let shown = match label {
         "numbers" => "123",
         "letters" => "ABC",
-        "Emoji" => "☺",
+        "Emoji" => ":)",
         other => other,
     };
     let symbol = match label {

@@ -142,7 +142,7 @@ impl<'a> Plan<'a> {
         let spec = site.app.spec_of(screen);
         let matches =
             |row: &RowSpec| !row.title.is_empty() && row.title.to_lowercase().contains(query);
-        let mut next = item::FIRST_ROW;
+        let (mut next, start, at) = (item::FIRST_ROW, self.height, self.pieces.len());
         let everywhere = spec.search.as_ref().is_some_and(|search| search.everywhere);
         for section in &spec.sections {
             for (i, row) in section.rows.iter().enumerate() {
@@ -161,6 +161,11 @@ impl<'a> Plan<'a> {
                 }
                 found += 1;
             }
+        }
+        if self.window.is_some() && self.height > start {
+            let (height, item) = (self.height - start, item::FIRST_ROW);
+            let ground = Placed { y: start, height, item, piece: Piece::Card, last: false };
+            self.pieces.insert(at, ground);
         }
     }
 

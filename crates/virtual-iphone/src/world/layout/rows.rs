@@ -2,7 +2,7 @@
 //!
 //! The row of a switch is the trap that real rows are: accessibility tells a switch that spans the
 //! row, and the toggle that takes the touch sits at its trailing edge, two points beyond it.
-//! `docs/wires/wda.md`, "Rows and switches".
+//! `docs/wires/world.md`, "Rows and switches".
 
 use crate::apps::{Control, Effects, ListSpec, RowSpec, SearchSpec};
 use crate::geometry::Rect;
@@ -268,7 +268,10 @@ impl Row<'_> {
     fn control(&self, spec: &RowSpec, control: &Control, title: &str, inside: &mut Vec<View>) {
         let inner = Rect { x: self.frame.x + 16.0, width: self.frame.width - 32.0, ..self.frame };
         let mut view = match control {
-            Control::Switch { bind, effects } => self.switch(bind, effects, title, inner),
+            Control::Switch { bind, effects } => {
+                let name = spec.identifier.as_deref();
+                self.switch(bind, effects, (name, title), inner)
+            }
             Control::Slider { bind } => self.slider(bind, title, inner),
             Control::Stepper { bind, min, max, step } => {
                 self.stepper(bind, (*min, *max, *step), title, inner)
@@ -307,7 +310,14 @@ impl Row<'_> {
         inside.push(view);
     }
 
-    fn switch(&self, bind: &str, effects: &Effects, title: &str, inner: Rect) -> View {
+    fn switch(
+        &self,
+        bind: &str,
+        effects: &Effects,
+        name: (Option<&str>, &str),
+        inner: Rect,
+    ) -> View {
+        let (identifier, title) = name;
         let bind = self.scope.expand(bind);
         let on = self.site.app.values.get(&bind).and_then(serde_json::Value::as_bool) == Some(true);
         let value = Some(if on { "1" } else { "0" }.to_owned());
@@ -320,10 +330,10 @@ impl Row<'_> {
         let knob = self.site.process.knob(&bind, on, self.site.now, SWITCH_MS);
         let act = Act::Switch { bind, effects: effects.clone(), row: NO_ROW.clone() };
         let mut toggle = View::new(self.id(part::CONTROL), "Switch", frame)
-            .named(None, title)
+            .named(identifier, title)
             .takes(act)
             .painted(Paint::Switch(knob));
-        toggle.unlabelled = true;
+        toggle.unnamed = true;
         toggle.value.clone_from(&value);
         let mut outer = View::new(self.id(part::OUTER), "Switch", inner)
             .named(None, title)
@@ -464,8 +474,9 @@ impl Row<'_> {
             inside.push(self.text(part::DETAIL, text, detail, style::SECONDARY));
         }
         let wrap = View::new(self.id(part::WRAP), "Other", self.frame).with(inside);
-        cell.children = vec![View::new(self.id(part::GROUND), "Other", self.frame), wrap];
-        cell.children.push(self.line());
+        let mut line = self.line();
+        line.frame = Rect { x, width: self.frame.width - x, ..line.frame };
+        cell.children = vec![View::new(self.id(part::GROUND), "Other", self.frame), wrap, line];
         cell
     }
 }
