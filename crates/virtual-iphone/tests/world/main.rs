@@ -3,10 +3,19 @@
 #[cfg(test)]
 mod phone;
 
+#[cfg(test)]
 mod alerts;
+#[cfg(test)]
+mod apps;
+#[cfg(test)]
 mod hits;
+#[cfg(test)]
 mod keyboard;
+#[cfg(test)]
 mod lists;
+#[cfg(test)]
 mod settings;
+#[cfg(test)]
 mod time;
+#[cfg(test)]
 mod tree;
