@@ -266,6 +266,10 @@ fn work(machine: &Machine, asked: &Asked, matched: &Matched) -> Work {
     if route.work == Work::Find {
         return find_work(machine, asked, matched);
     }
+    // Starting an app costs what a launch does, whichever call does it.
+    if route.work == Work::Session && asked.method == "POST" && names_app(&asked.body) {
+        return Work::Launch;
+    }
     let is_actions = asked.path.to_ascii_lowercase().ends_with("/actions");
     if !is_actions {
         return route.work;
@@ -277,6 +281,15 @@ fn work(machine: &Machine, asked: &Asked, matched: &Matched) -> Work {
     let sources = asked.body.get("actions").and_then(Value::as_array);
     let has_pointer = sources.into_iter().flatten().any(|source| source["type"] == "pointer");
     if has_pointer { Work::Tap } else { Work::Keys }
+}
+
+fn names_app(body: &Map<String, Value>) -> bool {
+    let holds = |item: &Value| {
+        ["bundleId", "appium:bundleId"].into_iter().any(|key| item.get(key).is_some())
+    };
+    let Some(asked) = body.get("capabilities") else { return false };
+    let first = asked.get("firstMatch").and_then(Value::as_array);
+    asked.get("alwaysMatch").is_some_and(holds) || first.into_iter().flatten().any(holds)
 }
 
 fn find_work(machine: &Machine, asked: &Asked, matched: &Matched) -> Work {
