@@ -67,7 +67,7 @@ impl Wire {
             if let Some(raw) = whole(&bytes) {
                 return Ok(raw);
             }
-            let mut chunk = [0; 65536];
+            let mut chunk = [0; 4096];
             let read = self.stream.read(&mut chunk).await.map_err(|e| e.to_string())?;
             if read == 0 {
                 return Err(format!("the connection ended after {} bytes", bytes.len()));
