@@ -24,6 +24,8 @@ use super::reply::{Closed, Sent};
 
 /// How long open connections may finish when the phone ends.
 const FAREWELL: Duration = Duration::from_millis(500);
+/// How long after a failed accept the next one is tried.
+const RETRY: Duration = Duration::from_millis(20);
 
 /// A listener on the loopback address; port 0 is chosen by the system.
 pub(crate) async fn bind(port: u16) -> io::Result<TcpListener> {
@@ -54,7 +56,11 @@ pub(crate) async fn serve<F, R>(
         let Some(open) = &listener else { break };
         tokio::select! {
             accepted = open.accept() => {
-                let Ok((stream, _)) = accepted else { continue };
+                let Ok((stream, _)) = accepted else {
+                    // Out of descriptors, most likely: trying again at once would spin.
+                    tokio::time::sleep(RETRY).await;
+                    continue;
+                };
                 if has_door && machine.with_faults(FaultBook::refuse_connection) {
                     let _ = stream.set_zero_linger();
                     continue;
