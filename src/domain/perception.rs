@@ -28,6 +28,8 @@ mod rows;
 mod score;
 mod status;
 mod survey;
+#[cfg(test)]
+mod testing;
 mod text;
 mod title;
 mod verdict;
@@ -110,6 +112,7 @@ fn bars(tree: &UiTree, survey: &survey::Survey) -> Vec<Rect> {
         .filter(|n| matches!(n.role, Role::Nav | Role::TabBar | Role::Toolbar) && n.visible)
         .filter_map(|n| n.frame)
         .filter(|f| f.width >= 0.9 * screen.width && f.height <= 0.25 * screen.height)
+        .take(8)
         .collect()
 }
 

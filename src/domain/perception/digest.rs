@@ -25,6 +25,8 @@ pub const LEAST_BUDGET: usize = 60;
 const MORE_LINE: usize = 84;
 /// Characters set aside per element for its ref, the space after it and the line break.
 const REF_ROOM: usize = 7;
+/// Fewest characters of a line with its ref: `button @(9,9)`.
+const LEAST_LINE: usize = 20;
 /// Longest quotation of a text that lost its line.
 const QUOTE: usize = 40;
 
@@ -107,15 +109,8 @@ pub fn digest(p: &Perception, refs: &mut dyn RefMint, options: &DigestOptions<'_
     let head = header(p);
     let tail = tail(p, &filter, wanted.is_empty());
     let room = limit.saturating_sub(length(&head) + lengths(&tail));
-    let mut lines: Vec<Line> = Vec::with_capacity(wanted.len());
-    for index in wanted {
-        lines.push(Line { index, body: body(&p.elements[index], Length::Full), kept: true });
-    }
-    let mut page = Page { head, lines, tail, extra: Vec::new(), limit };
-    if page.lines.iter().map(Line::cost).sum::<usize>() > room {
-        page.squeeze(p, room);
-    }
-    page.print(p, refs)
+    let (lines, extra) = lines(p, &wanted, room);
+    Page { head, lines, extra, tail, wanted: wanted.len(), limit }.print(p, refs)
 }
 
 /// An element's line without its ref.
@@ -123,10 +118,13 @@ pub fn digest(p: &Perception, refs: &mut dyn RefMint, options: &DigestOptions<'_
 struct Line {
     index: usize,
     body: String,
-    kept: bool,
 }
 
 impl Line {
+    fn of(p: &Perception, index: usize, much: Length) -> Self {
+        Self { index, body: body(&p.elements[index], much) }
+    }
+
     fn cost(&self) -> usize {
         length(&self.body) + REF_ROOM
     }
@@ -140,74 +138,101 @@ fn lengths(lines: &[String]) -> usize {
     lines.iter().map(|l| length(l) + 1).sum()
 }
 
+/// The lines that fit, in reading order, and what is said of those that do not.
+fn lines(p: &Perception, wanted: &[usize], room: usize) -> (Vec<Line>, Vec<String>) {
+    for much in [Length::Full, Length::Short] {
+        if let Some(all) = all_of(p, wanted, room, much) {
+            return (all, Vec::new());
+        }
+    }
+    let mut left = room.saturating_sub(MORE_LINE);
+    let mut kept = Vec::new();
+    for index in by_worth(p, wanted) {
+        if left < LEAST_LINE {
+            break;
+        }
+        let line = Line::of(p, index, Length::Short);
+        if line.cost() <= left {
+            left -= line.cost();
+            kept.push(line);
+        }
+    }
+    kept.sort_by_key(|line| line.index);
+    let extra = quotes(p, wanted, &kept, left);
+    (kept, extra.into_iter().collect())
+}
+
+/// Every line, if they fit together; gives up as soon as they do not.
+fn all_of(p: &Perception, wanted: &[usize], room: usize, much: Length) -> Option<Vec<Line>> {
+    if wanted.len() * LEAST_LINE > room {
+        return None;
+    }
+    let mut left = room;
+    let mut lines = Vec::with_capacity(wanted.len());
+    for &index in wanted {
+        let line = Line::of(p, index, much);
+        left = left.checked_sub(line.cost())?;
+        lines.push(line);
+    }
+    Some(lines)
+}
+
+/// The wanted elements, most worth first.
+fn by_worth(p: &Perception, wanted: &[usize]) -> impl Iterator<Item = usize> {
+    let size = p.viewport.size;
+    let mut order: Vec<(f64, usize)> = wanted
+        .iter()
+        .map(|&index| (score(&p.elements[index], size.height, size.width * size.height), index))
+        .collect();
+    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    order.into_iter().map(|(_, index)| index)
+}
+
+/// Quotes dropped texts in one line: what can only be read needs no ref.
+fn quotes(p: &Perception, wanted: &[usize], kept: &[Line], left: usize) -> Option<String> {
+    let mut quoted = String::new();
+    let dropped = wanted.iter().filter(|i| kept.binary_search_by_key(*i, |l| l.index).is_err());
+    for &index in dropped {
+        if length(&quoted) + LEAST_LINE > left {
+            break;
+        }
+        let element = &p.elements[index];
+        let Some(text) = element.label.as_deref().filter(|_| !element.actionable) else { continue };
+        let quote = format!(", \"{}\"", plain(text, QUOTE));
+        if length(&quoted) + length(&quote) + 6 <= left {
+            quoted.push_str(&quote);
+        }
+    }
+    quoted.strip_prefix(", ").map(|quoted| format!("also {quoted}"))
+}
+
 /// A digest in the making.
 #[derive(Debug)]
 struct Page {
     head: String,
     lines: Vec<Line>,
-    /// What is said about the rest of the screen.
-    tail: Vec<String>,
     /// Lines about what did not fit.
     extra: Vec<String>,
+    /// What is said about the rest of the screen.
+    tail: Vec<String>,
+    /// How many elements were asked for.
+    wanted: usize,
     limit: usize,
 }
 
 impl Page {
-    /// Shortens long texts, then drops the least lines until the rest fits.
-    fn squeeze(&mut self, p: &Perception, room: usize) {
-        for line in &mut self.lines {
-            line.body = body(&p.elements[line.index], Length::Short);
-        }
-        if self.lines.iter().map(Line::cost).sum::<usize>() <= room {
-            return;
-        }
-        let size = p.viewport.size;
-        let mut order: Vec<(f64, usize)> = self
-            .lines
-            .iter()
-            .enumerate()
-            .map(|(at, l)| (score(&p.elements[l.index], size.height, size.width * size.height), at))
-            .collect();
-        order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut left = room.saturating_sub(MORE_LINE);
-        for (_, at) in order {
-            let cost = self.lines[at].cost();
-            self.lines[at].kept = cost <= left;
-            left = if self.lines[at].kept { left - cost } else { left };
-        }
-        self.quote_dropped(p, left);
-    }
-
-    /// Quotes dropped texts in one line: what can only be read needs no ref.
-    fn quote_dropped(&mut self, p: &Perception, left: usize) {
-        let mut quoted = String::new();
-        for line in self.lines.iter().filter(|l| !l.kept) {
-            let element = &p.elements[line.index];
-            let Some(text) = element.label.as_deref().filter(|_| !element.actionable) else {
-                continue;
-            };
-            let quote = format!(", \"{}\"", plain(text, QUOTE));
-            if length(&quoted) + length(&quote) + 6 <= left {
-                quoted.push_str(&quote);
-            }
-        }
-        if let Some(quoted) = quoted.strip_prefix(", ") {
-            self.extra.push(format!("also {quoted}"));
-        }
-    }
-
     /// Mints the refs and joins the lines; what they outgrow is dropped from the end.
     fn print(mut self, p: &Perception, refs: &mut dyn RefMint) -> Digest {
         let names = Names::of(p);
         let mut shown: Vec<(Ref, usize)> = Vec::with_capacity(self.lines.len());
         let mut printed: Vec<String> = Vec::with_capacity(self.lines.len());
-        for line in self.lines.iter().filter(|l| l.kept) {
+        for line in &self.lines {
             let reference = refs.mint(&names.identity(line.index));
             shown.push((reference, line.index));
             printed.push(format!("{reference} {}", line.body));
         }
         loop {
-            let hidden = self.lines.len() - shown.len();
+            let hidden = self.wanted - shown.len();
             let text = self.joined(&printed, hidden);
             let characters = length(&text);
             if characters <= self.limit || !self.give_way(&mut shown, &mut printed) {

@@ -33,12 +33,17 @@ impl Pairs {
     }
 }
 
+/// Most elements without a partner that are looked for under another name.
+const MOST_LONE: usize = 128;
+
 /// Matches the elements of two readings.
 pub(super) fn pairs(before: &Perception, after: &Perception) -> Pairs {
     let mut partners: Vec<Option<usize>> = vec![None; before.elements.len()];
     let mut taken = vec![false; after.elements.len()];
     by_name(before, after, &mut partners, &mut taken);
-    leftovers(before, after, &mut partners, &mut taken);
+    if partners.iter().filter(|p| p.is_some()).count() * 4 >= partners.len() {
+        leftovers(before, after, &mut partners, &mut taken);
+    }
     sorted(before, after, &partners, &taken)
 }
 
@@ -55,8 +60,7 @@ fn by_name(
 ) {
     let mut groups: HashMap<u64, (Vec<usize>, Vec<usize>)> = HashMap::new();
     let (old, new) = (Names::of(before), Names::of(after));
-    for (index, element) in before.elements.iter().enumerate().filter(|(_, e)| is_there(e)) {
-        let _ = element;
+    for (index, _) in before.elements.iter().enumerate().filter(|(_, e)| is_there(e)) {
         groups.entry(old.name(index)).or_default().0.push(index);
     }
     for (index, _) in after.elements.iter().enumerate().filter(|(_, e)| is_there(e)) {
@@ -113,11 +117,10 @@ fn leftovers(
     partners: &mut [Option<usize>],
     taken: &mut [bool],
 ) {
-    for b in 0..partners.len() {
+    let lone = |b: &usize| partners[*b].is_none() && before.elements[*b].is_listed();
+    let lone: Vec<usize> = (0..partners.len()).filter(lone).take(MOST_LONE).collect();
+    for b in lone {
         let old = &before.elements[b];
-        if partners[b].is_some() || !old.is_listed() {
-            continue;
-        }
         let free = |a: &usize| !taken[*a] && is_there(&after.elements[*a]);
         let candidates = || (0..after.elements.len()).filter(free);
         let named = |a: &usize| {

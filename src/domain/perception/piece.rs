@@ -29,6 +29,8 @@ pub(super) struct Piece<'t> {
     pub(super) place: Place,
     /// Index of the nearest piece it lies in.
     pub(super) owner: Option<usize>,
+    /// Short cut to the nearest piece above that may still be there; see [`owner_of`].
+    above: Option<usize>,
     pub(super) enabled: bool,
     pub(super) selected: bool,
     pub(super) focused: bool,
@@ -64,6 +66,7 @@ impl<'t> Piece<'t> {
             row: None,
             place: Place::Screen,
             owner: None,
+            above: None,
             enabled: node.enabled,
             selected: node.selected,
             focused: node.focused,
@@ -156,15 +159,22 @@ pub(super) fn same(a: &str, b: &str) -> bool {
 }
 
 /// The nearest piece that is still there and contains the piece at `index`.
-pub(super) fn owner_of(pieces: &[Piece<'_>], index: usize) -> Option<usize> {
-    let mut owner = pieces[index].owner;
-    while let Some(at) = owner {
-        if !pieces[at].gone {
-            break;
-        }
-        owner = pieces[at].owner;
+///
+/// Pieces that are gone stay gone, so the way is shortened for the next one who asks.
+pub(super) fn owner_of(pieces: &mut [Piece<'_>], index: usize) -> Option<usize> {
+    let next = |pieces: &[Piece<'_>], at: usize| pieces[at].above.or(pieces[at].owner);
+    let mut owner = next(pieces, index);
+    while let Some(at) = owner.filter(|&at| pieces[at].gone) {
+        owner = next(pieces, at);
     }
-    owner
+    let Some(found) = owner else { return None };
+    let mut at = index;
+    while at != found {
+        let Some(up) = next(pieces, at) else { break };
+        pieces[at].above = Some(found);
+        at = up;
+    }
+    Some(found)
 }
 
 #[cfg(test)]

@@ -75,12 +75,11 @@ fn takes(owner: &Piece<'_>, text: &str) -> bool {
 /// Merges a control into the control it lies in, where both are one.
 fn fold_nested_controls(pieces: &mut [Piece<'_>]) {
     for index in 0..pieces.len() {
-        let piece = &pieces[index];
-        if piece.gone || !piece.role.is_interactive() {
+        if pieces[index].gone || !pieces[index].role.is_interactive() {
             continue;
         }
         let Some(owner) = owner_of(pieces, index) else { continue };
-        let outer = &pieces[owner];
+        let (piece, outer) = (&pieces[index], &pieces[owner]);
         if outer.role == Role::Cell || !outer.role.is_interactive() || outer.role == Role::Segmented
         {
             continue;
@@ -146,15 +145,14 @@ fn fold_cells(pieces: &mut [Piece<'_>]) {
     let mut held: Vec<Vec<usize>> = Vec::new();
     let mut slot: Vec<Option<usize>> = vec![None; pieces.len()];
     for index in 0..pieces.len() {
-        let piece = &pieces[index];
-        if piece.gone {
+        if pieces[index].gone {
             continue;
         }
-        if piece.role == Role::Cell {
+        if pieces[index].role == Role::Cell {
             slot[index] = Some(held.len());
             held.push(Vec::new());
         }
-        if piece.role.is_interactive() || piece.is_soft() {
+        if pieces[index].role.is_interactive() || pieces[index].is_soft() {
             let cell = owner_of(pieces, index).and_then(|owner| slot[owner]);
             if let Some(cell) = cell {
                 held[cell].push(index);
@@ -311,5 +309,125 @@ fn union(a: Option<Rect>, b: Option<Rect>) -> Rect {
         }
         (Some(one), None) | (None, Some(one)) => one,
         (None, None) => Rect::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::perception::testing::{lines, seen};
+    use crate::domain::role::Role;
+
+    #[test]
+    fn a_row_with_a_switch_is_the_switch_with_the_words_of_the_row() {
+        let p = seen(
+            "cell \"Bold Text\" =0 [0,348,390,45]\n\
+            \x20 text \"Bold Text\" [20,360,124,21]\n\
+            \x20 text \"Makes text heavier\" [20,380,124,12]\n\
+            \x20 switch \"Bold Text\" =0 [319,355,51,31]",
+        );
+
+        assert_eq!(lines(&p), ["e1 switch \"Bold Text\" =0 \"Makes text heavier\" @(345,371)"]);
+        let element = &p.elements[0];
+        assert!(element.row.is_some_and(|row| row.width == 390.0));
+        assert_eq!(element.meaning, element.hit);
+    }
+
+    #[test]
+    fn a_nameless_switch_takes_meaning_from_its_row_and_the_touch_itself() {
+        let p = seen(
+            "cell [0,348,390,45]\n  text \"Wi-Fi\" [20,360,60,21]\n  switch =1 [319,355,51,31]",
+        );
+
+        assert_eq!(lines(&p), ["e1 switch \"Wi-Fi\" =1 @(345,371)"]);
+        assert_ne!(p.elements[0].meaning, p.elements[0].hit);
+    }
+
+    #[test]
+    fn the_value_at_the_end_of_a_row_is_said() {
+        let p = seen(
+            "cell \"Keyboards\" =3 [0,126,390,44]\n  text \"Keyboards\" [20,138,81,21]\n  text \"3\" [340,138,11,21]\n\
+             cell [0,170,390,44]\n  text \"One-Handed\" [20,182,176,21]\n  text \"Off\" [326,182,25,21]",
+        );
+
+        assert_eq!(
+            lines(&p),
+            ["e1 cell \"Keyboards\" \"3\" @(195,148)", "e2 cell \"One-Handed\" \"Off\" @(195,192)"]
+        );
+    }
+
+    #[test]
+    fn a_second_control_in_a_row_is_an_element_of_its_own_in_the_context_of_the_row() {
+        let p = seen(
+            "cell [0,189,390,45]\n  text \"Office\" [20,189,300,45]\n  button \"More Info\" [350,200,24,24]",
+        );
+
+        assert_eq!(
+            lines(&p),
+            ["e1 cell \"Office\" @(195,212)", "e2 button \"More Info\" @(362,212)"]
+        );
+        assert_eq!(p.elements[1].context, ["Office"]);
+    }
+
+    #[test]
+    fn a_row_and_its_control_keep_both_identifiers() {
+        let p = seen("cell #row_1 [0,100,390,45]\n  button \"Open\" #open_1 [20,105,100,35]");
+
+        assert_eq!(lines(&p), ["e1 button \"Open\" row=row_1 @(70,123)"]);
+    }
+
+    #[test]
+    fn nested_pieces_of_one_control_are_one() {
+        let p = seen(
+            "link \"Privacy…\" [20,524,350,33]\n  textview \"Privacy…\" [20,532,178,17]\n    link \"Privacy…\" [20,532,178,17]\n\
+             switch \"Dark\" =1 [0,600,390,44]\n  switch =1 [320,606,51,31]",
+        );
+
+        assert_eq!(
+            lines(&p),
+            ["e1 link \"Privacy…\" @(109,541)", "e2 switch \"Dark\" =1 @(346,622)"]
+        );
+    }
+
+    #[test]
+    fn a_button_in_a_field_stays_beside_it() {
+        let p = seen("securefield \"Password\" [16,196,343,44]\n  button \"Show\" [323,208,20,20]");
+
+        assert_eq!(p.elements.len(), 2);
+        assert_eq!((p.elements[0].role, p.elements[1].role), (Role::SecureField, Role::Button));
+    }
+
+    #[test]
+    fn two_texts_in_one_line_are_one_text() {
+        let p = seen("text \"E-mail\" [16,88,83,12]\ntext \"(required)\" [104,88,37,12]");
+
+        assert_eq!(lines(&p), ["e1 text \"E-mail\" \"(required)\" @(58,94)"]);
+    }
+
+    #[test]
+    fn a_lone_caption_names_the_control_it_shares_a_container_with() {
+        let p = seen(
+            "other [0,100,390,50]\n  text \"Notifications\" [16,115,200,20]\n  switch =0 [320,110,51,31]\n\
+             other [0,200,390,80]\n  text \"E-mail\" [16,205,200,16]\n  textfield ?you@example.com [16,230,343,44]",
+        );
+
+        assert_eq!(
+            lines(&p),
+            [
+                "e1 switch \"Notifications\" =0 @(346,126)",
+                "e2 textfield \"E-mail\" hint=\"you@example.com\" @(188,252)",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_card_with_more_texts_than_its_line_holds_lists_the_rest() {
+        let long = "x".repeat(90);
+        let drawing = format!(
+            "cell [0,100,390,200]\n  text \"Title\" [0,100,90,20]\n  text \"a{long}\" [0,130,300,20]\n  text \"b{long}\" [0,160,300,20]"
+        );
+        let p = seen(&drawing);
+
+        assert_eq!(p.elements.len(), 2);
+        assert!(lines(&p)[1].starts_with("e2 text \"bxx"));
     }
 }

@@ -60,6 +60,9 @@ impl Survey {
 /// Points of a frame that must lie in the window, or half of it where it is smaller.
 const LEAST_VISIBLE: f64 = 8.0;
 
+/// Most alerts and sheets that are considered, from the topmost.
+const MOST_MODALS: usize = 8;
+
 /// Surveys a tree. `window` serves only where the tree has an application but no usable frame.
 pub(super) fn survey(tree: &UiTree, window: Option<Size>) -> Survey {
     let mut survey = Survey::default();
@@ -90,7 +93,7 @@ pub(super) fn survey(tree: &UiTree, window: Option<Size>) -> Survey {
     if windowed && survey.screen.is_none() {
         survey.screen = window.map(Rect::of_size);
     }
-    survey.modal = modals.into_iter().rev().find(|&id| covers(tree, &survey, id));
+    survey.modal = modals.into_iter().rev().take(MOST_MODALS).find(|&id| covers(tree, &survey, id));
     survey.all_covered = named && !seen && survey.modal.is_none();
     survey
 }

@@ -14,9 +14,12 @@ const TOP: f64 = 0.25;
 /// Least height of a text that is a title without being marked as a heading, in points.
 const LARGE: f64 = 24.0;
 
+/// Most navigation bars that are looked at, from the topmost.
+const MOST_NAVS: usize = 8;
+
 /// The title of the screen, if it has one.
 pub(super) fn title(tree: &UiTree, survey: &Survey, elements: &[Element]) -> Option<String> {
-    let navs = survey.navs.iter().rev().filter(|&&nav| is_shown(tree, survey, nav));
+    let navs = survey.navs.iter().rev().take(MOST_NAVS).filter(|&&nav| is_shown(tree, survey, nav));
     navs.filter_map(|&nav| of_nav(tree, nav)).next().or_else(|| drawn(survey, elements))
 }
 

@@ -131,3 +131,78 @@ fn keep_side_by_side(pieces: &mut [Piece<'_>]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::perception::testing::{lines, seen};
+
+    #[test]
+    fn a_container_that_repeats_its_contents_dissolves() {
+        let p = seen(
+            "other \"Inbox 3 new Vertical scroll bar, 1 page\" [0,100,390,700]\n\
+            \x20 other \"Inbox 3 new\" [0,100,390,80]\n\
+            \x20   text \"Inbox\" [20,110,200,19]\n\
+            \x20   text \"3 new\" [20,150,200,19]\n\
+            \x20 other \"Vertical scroll bar, 1 page\" =0% [350,100,30,600]",
+        );
+
+        assert_eq!(lines(&p), ["e1 text \"Inbox\" @(120,120)", "e2 text \"3 new\" @(120,160)"]);
+    }
+
+    #[test]
+    fn a_test_id_around_controls_is_context_and_one_around_texts_is_a_card() {
+        let p = seen(
+            "other #home-screen [0,0,390,844]\n\
+            \x20 other #card_1 [20,100,350,90]\n\
+            \x20   text \"Red shoes\" [30,110,200,19]\n\
+            \x20   text \"59 EUR\" [30,150,200,19]\n\
+            \x20 button \"Buy\" [20,300,350,44]",
+        );
+
+        assert_eq!(
+            lines(&p),
+            [
+                "e1 other \"Red shoes\" \"59 EUR\" id=card_1 @(195,145)",
+                "e2 button \"Buy\" @(195,322)",
+            ]
+        );
+        assert_eq!(p.elements[1].context, ["home-screen"]);
+    }
+
+    #[test]
+    fn a_touchable_that_speaks_for_its_contents_is_one_control() {
+        let p = seen(
+            "other \"Profile, 2 new\" [20,100,350,60] accessible\n\
+            \x20 text \"Profile\" [30,110,100,19]\n\
+            \x20 text \"2 new\" [30,135,100,19]",
+        );
+
+        assert_eq!(lines(&p), ["e1 other \"Profile, 2 new\" @(195,130)"]);
+        assert!(p.elements[0].actionable);
+    }
+
+    #[test]
+    fn one_scrolling_container_is_no_element_and_two_side_by_side_are() {
+        let one = seen("table [0,100,390,744]\n  cell \"A\" [0,100,390,44]");
+        let two = seen(
+            "table [0,100,195,744]\n  cell \"A\" [0,100,195,44]\n\
+             table [195,100,195,744]\n  cell \"B\" [195,100,195,44]",
+        );
+
+        assert_eq!(lines(&one), ["e1 cell \"A\" @(195,122)"]);
+        let scrollable = lines(&two).iter().filter(|l| l.contains("table scrollable")).count();
+        assert_eq!(scrollable, 2, "{:?}", lines(&two));
+    }
+
+    #[test]
+    fn a_chain_of_five_thousand_echoes_is_no_burden() {
+        let mut drawing = String::new();
+        for level in 0..4_990 {
+            drawing.push_str(&" ".repeat(2 * level));
+            drawing.push_str("other \"deep\" [0,0,390,844]\n");
+        }
+        let p = seen(&drawing);
+
+        assert_eq!(p.elements.len(), 1);
+    }
+}
