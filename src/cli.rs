@@ -12,12 +12,16 @@ use tokio::runtime::Runtime;
 
 mod call;
 mod devices;
+mod digest;
+mod find;
+mod input;
 mod output;
 mod serve;
 mod settings;
 mod tools;
 
 use self::output::{Failed, complain};
+use crate::container::dump_parser;
 
 /// Eyes and hands for an AI agent on an iOS Simulator or iPhone, with proof of every step.
 #[derive(Parser)]
@@ -37,6 +41,10 @@ enum Command {
     Tools(tools::Tools),
     /// List the devices that can be driven.
     Devices(devices::Devices),
+    /// Print what a model would see of a screen dump.
+    Digest(digest::Digest),
+    /// Look for a text in a screen dump.
+    Find(find::Find),
 }
 
 /// Runs the program; `args` starts with its name.
@@ -64,6 +72,8 @@ fn dispatch(command: Command) -> Result<ExitCode, Failed> {
         Command::Serve(serve) => on_runtime(serve.run()),
         Command::Call(call) => on_runtime(call.run()),
         Command::Devices(devices) => on_runtime(devices.run()),
+        Command::Digest(digest) => digest.run(dump_parser().as_ref()),
+        Command::Find(find) => find.run(dump_parser().as_ref()),
     }
 }
 

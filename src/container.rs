@@ -10,6 +10,8 @@ use crate::application::session::SessionPool;
 use crate::application::ui_service::UiService;
 use crate::domain::error::DeviceError;
 use crate::domain::ports::{DeviceFamily, PictureGateway};
+use crate::domain::tree::TreeParser;
+use crate::infrastructure::dump::AnyDump;
 use crate::infrastructure::picture::PicturePress;
 
 /// Which devices there are to be.
@@ -49,4 +51,9 @@ impl Container {
             pictures: Arc::clone(&self.pictures),
         }
     }
+}
+
+/// The parser for screen dumps of unknown origin.
+pub fn dump_parser() -> Arc<dyn TreeParser> {
+    Arc::new(AnyDump)
 }

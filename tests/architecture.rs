@@ -99,7 +99,10 @@ struct Only {
 
 const ONLY: &[Only] = &[
     Only { path: &["rmcp"], files: &["src/mcp/server.rs", "src/mcp/http.rs"] },
-    Only { path: &["virtual_iphone"], files: &["src/container.rs", "src/container/", "src/cli.rs", "src/cli/"] },
+    Only {
+        path: &["virtual_iphone"],
+        files: &["src/container.rs", "src/container/", "src/cli.rs", "src/cli/"],
+    },
     Only {
         path: &["Turn", "granted"],
         files: &["src/application/session.rs", "src/application/session/"],
