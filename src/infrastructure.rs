@@ -1,5 +1,6 @@
 //! Adapters: what the ports are made of. Only `container` names them.
 
+pub mod clock;
 pub mod dump;
 pub mod idb;
 pub mod picture;
