@@ -1,4 +1,4 @@
-//! Puts the product together; the only file that names adapters.
+//! Puts the product together; with the files below it, the only one that names adapters.
 //!
 //! Nothing is connected or started while it is built, so a server answers its first message at
 //! once; phones are started and runners are asked when a call needs them.
@@ -8,39 +8,88 @@ use std::sync::Arc;
 use crate::application::resolver::DeviceResolver;
 use crate::application::session::SessionPool;
 use crate::application::ui_service::UiService;
+use crate::domain::device::{DeviceKind, Udid};
 use crate::domain::error::DeviceError;
 use crate::domain::ports::{DeviceFamily, PictureGateway};
 use crate::domain::tree::TreeParser;
+use crate::infrastructure::clock::SessionClock;
 use crate::infrastructure::dump::AnyDump;
 use crate::infrastructure::picture::PicturePress;
+use crate::infrastructure::wda::{KnownRunner, RunnerDeviceGateway, WdaUiAutomationGateway};
+
+#[cfg(feature = "virtual")]
+mod virtual_phones;
+
+#[cfg(feature = "virtual")]
+pub use self::virtual_phones::{VirtualConfig, VirtualPhones};
 
 /// Which devices there are to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
     /// Addresses of runners that somebody else started, e.g. `http://127.0.0.1:8100`.
     pub runners: Vec<String>,
+    /// Built-in virtual iPhones.
+    #[cfg(feature = "virtual")]
+    pub phones: Option<VirtualConfig>,
 }
 
 /// The product, put together.
 pub struct Container {
     ui: Arc<UiService>,
     pictures: Arc<dyn PictureGateway>,
+    #[cfg(feature = "virtual")]
+    phones: Option<Arc<VirtualPhones>>,
 }
 
 impl Container {
     /// # Errors
     /// `INVALID_ARGUMENT` for an address that is none.
-    pub fn new(_config: &Config) -> Result<Self, DeviceError> {
-        let families: Vec<DeviceFamily> = Vec::new();
+    pub fn new(config: &Config) -> Result<Self, DeviceError> {
+        let mut families = Vec::new();
+        #[cfg(feature = "virtual")]
+        let phones = config.phones.map(VirtualPhones::new);
+        #[cfg(feature = "virtual")]
+        families.extend(phones.iter().map(VirtualPhones::family));
+        if !config.runners.is_empty() {
+            families.push(runners(&config.runners)?);
+        }
         let resolver = DeviceResolver::new(families);
         let pool = SessionPool::new(resolver.clone());
         let ui = Arc::new(UiService::new(resolver, pool));
-        Ok(Self { ui, pictures: Arc::new(PicturePress) })
+        Ok(Self {
+            ui,
+            pictures: Arc::new(PicturePress),
+            #[cfg(feature = "virtual")]
+            phones,
+        })
     }
 
     /// Use cases on the screens of devices.
     pub fn ui(&self) -> &Arc<UiService> {
         &self.ui
+    }
+
+    /// What makes pictures small enough for whoever looks at them.
+    pub fn pictures(&self) -> &Arc<dyn PictureGateway> {
+        &self.pictures
+    }
+
+    /// The built-in phones, where the configuration asks for any.
+    #[cfg(feature = "virtual")]
+    pub fn phones(&self) -> Option<&Arc<VirtualPhones>> {
+        self.phones.as_ref()
+    }
+
+    /// Begins to start what will be needed; whoever needs it first waits for the rest.
+    pub fn warm_up(&self) {
+        #[cfg(feature = "virtual")]
+        if let Some(phones) = self.phones.clone() {
+            tokio::spawn(async move {
+                if let Err(error) = phones.running().await {
+                    tracing::warn!(%error, "virtual iPhones");
+                }
+            });
+        }
     }
 
     /// What the tools work with.
@@ -56,4 +105,21 @@ impl Container {
 /// The parser for screen dumps of unknown origin.
 pub fn dump_parser() -> Arc<dyn TreeParser> {
     Arc::new(AnyDump)
+}
+
+/// Runners that somebody else started.
+fn runners(addresses: &[String]) -> Result<DeviceFamily, DeviceError> {
+    let clock = SessionClock::real();
+    let known = addresses.iter().map(|address| KnownRunner::external(address));
+    let known = known.collect::<Result<Vec<KnownRunner>, DeviceError>>()?;
+    let urls = known.clone();
+    let address = move |udid: &Udid| {
+        urls.iter().find(|runner| runner.udid == *udid).map(|runner| runner.url.clone())
+    };
+    Ok(DeviceFamily {
+        kind: DeviceKind::Runner,
+        pause: clock.pause(),
+        devices: Arc::new(RunnerDeviceGateway::new(known, clock.clone())?),
+        ui: vec![Arc::new(WdaUiAutomationGateway::new(address, clock))],
+    })
 }
