@@ -31,8 +31,8 @@ use tokio_util::sync::CancellationToken;
 use crate::application::context::{CallContext, Progress};
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::mcp::lines::{Line, Taken, judge, take_line, too_long, wrong_parameters};
-use crate::mcp::tool::{Reply, Standing};
-use crate::mcp::tools::Toolbox;
+use crate::mcp::tool::{Object, Reply, Standing};
+use crate::mcp::tools::{Toolbox, no_key};
 
 /// `_meta` key of a result's failure as data.
 const ERROR_META: &str = "ios-mcp/error";
@@ -160,16 +160,9 @@ impl ServerHandler for McpServer {
         request: CallToolRequestParams,
         cx: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let context = call_context(&cx);
-        let cancel = context.cancel.clone();
-        let call = self.toolbox.call(&request.name, request.arguments, context);
-        tokio::pin!(call);
-        let reply = tokio::select! {
-            reply = &mut call => reply,
-            () = self.called_off(&cancel) => match tokio::time::timeout(LAST_WORDS, call).await {
-                Ok(reply) => reply,
-                Err(_) => Some(Reply::error(&cancelled())),
-            },
+        let reply = match call_context(&cx) {
+            Ok(context) => self.call(&request.name, request.arguments, context).await,
+            Err(error) => Some(Reply::error(&error)),
         };
         match reply {
             Some(reply) => Ok(result(reply).into()),
@@ -179,6 +172,30 @@ impl ServerHandler for McpServer {
 }
 
 impl McpServer {
+    /// Calls a tool in a task of its own, so that whatever becomes of it, there is an answer.
+    async fn call(
+        &self,
+        name: &str,
+        arguments: Option<Object>,
+        context: CallContext,
+    ) -> Option<Reply> {
+        let cancel = context.cancel.clone();
+        let (toolbox, name) = (Arc::clone(&self.toolbox), name.to_owned());
+        let mut call = tokio::spawn(async move { toolbox.call(&name, arguments, context).await });
+        let ended = tokio::select! {
+            ended = &mut call => Ok(ended),
+            () = self.called_off(&cancel) => tokio::time::timeout(LAST_WORDS, &mut call).await,
+        };
+        match ended {
+            Ok(Ok(reply)) => reply,
+            Ok(Err(error)) => Some(Reply::error(&broken_off().with_source(error))),
+            Err(_) => {
+                call.abort();
+                Some(Reply::error(&cancelled()))
+            }
+        }
+    }
+
     /// Returns when the call was cancelled or its client is gone; then the call knows it too.
     async fn called_off(&self, call: &CancellationToken) {
         tokio::select! {
@@ -189,16 +206,28 @@ impl McpServer {
 }
 
 /// The circumstances of a call, as its request tells them.
-fn call_context(cx: &RequestContext<RoleServer>) -> CallContext {
+///
+/// # Errors
+/// `INVALID_ARGUMENT` for an idempotency key that is no text.
+fn call_context(cx: &RequestContext<RoleServer>) -> Result<CallContext, DeviceError> {
     let client = cx.client_info().map_or_else(|| "client".to_owned(), |info| info.name.clone());
     let mut context = CallContext::of(client);
     context.cancel = cx.ct.clone();
-    context.key = cx.meta.get(KEY_META).and_then(Value::as_str).map(str::to_owned);
+    context.key = match cx.meta.get(KEY_META) {
+        None | Some(Value::Null) => None,
+        Some(Value::String(key)) if !key.trim().is_empty() => Some(key.clone()),
+        Some(other) => return Err(no_key(KEY_META, other)),
+    };
     if let Some(token) = cx.meta.get_progress_token() {
         let peer = cx.peer.clone();
         context.progress = Arc::new(ProgressLines { peer, token, said: AtomicU64::new(0) });
     }
-    context
+    Ok(context)
+}
+
+fn broken_off() -> DeviceError {
+    DeviceError::new(ErrorCode::Unexpected, "the call broke off; this is a fault of ios-mcp")
+        .with_hint("observe_screen shows what is there now; please report it with the log")
 }
 
 fn cancelled() -> DeviceError {

@@ -174,11 +174,7 @@ impl Toolbox {
         match arguments.remove(KEY_ARGUMENT) {
             None | Some(Value::Null) => Ok(context),
             Some(Value::String(key)) if !key.trim().is_empty() => Ok(context.with_key(key)),
-            Some(other) => Err(DeviceError::invalid(
-                KEY_ARGUMENT,
-                "is not a text of at least one character",
-                &other.to_string(),
-            )),
+            Some(other) => Err(no_key(KEY_ARGUMENT, &other)),
         }
     }
 
@@ -190,6 +186,11 @@ impl Toolbox {
             arguments.insert("device".to_owned(), device.as_str().into());
         }
     }
+}
+
+/// What is no idempotency key, wherever it came from.
+pub(super) fn no_key(place: &str, given: &Value) -> DeviceError {
+    DeviceError::invalid(place, "is not a text of at least one character", &given.to_string())
 }
 
 #[cfg(test)]
