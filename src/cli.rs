@@ -11,6 +11,8 @@ use clap::{Parser, Subcommand};
 use tokio::runtime::Runtime;
 
 mod call;
+#[cfg(feature = "virtual")]
+mod demo;
 mod devices;
 mod digest;
 mod find;
@@ -45,6 +47,16 @@ enum Command {
     Digest(digest::Digest),
     /// Look for a text in a screen dump.
     Find(find::Find),
+    /// Watch a virtual iPhone being driven, and every verdict being checked.
+    #[cfg(feature = "virtual")]
+    Demo(demo::Demo),
+    /// Run the virtual iPhone alone; --help after it tells its options.
+    #[cfg(feature = "virtual")]
+    #[command(disable_help_flag = true)]
+    VirtualIphone {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
 }
 
 /// Runs the program; `args` starts with its name.
@@ -74,6 +86,13 @@ fn dispatch(command: Command) -> Result<ExitCode, Failed> {
         Command::Devices(devices) => on_runtime(devices.run()),
         Command::Digest(digest) => digest.run(dump_parser().as_ref()),
         Command::Find(find) => find.run(dump_parser().as_ref()),
+        #[cfg(feature = "virtual")]
+        Command::Demo(demo) => on_runtime(demo.run()),
+        #[cfg(feature = "virtual")]
+        Command::VirtualIphone { arguments } => {
+            let name = OsString::from("virtual-iphone");
+            Ok(virtual_iphone::cli::run(std::iter::once(name).chain(arguments)))
+        }
     }
 }
 

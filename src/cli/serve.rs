@@ -28,6 +28,7 @@ impl Serve {
     pub(super) async fn run(self) -> Result<ExitCode, Failed> {
         log_to_stderr();
         let container = self.devices.container()?;
+        container.warm_up();
         let toolbox = self.tools.toolbox(&container, self.device)?;
         let server = McpServer::new(Arc::new(toolbox)).map_err(|e| Failed::Work(e.into()))?;
         server.serve_stdio().await.map_err(|error| Failed::Work(error.into()))?;

@@ -3,6 +3,8 @@
 use clap::Args;
 
 use crate::cli::output::Failed;
+#[cfg(feature = "virtual")]
+use crate::container::VirtualConfig;
 use crate::container::{Config, Container};
 use crate::mcp::tools::{Toolbox, ToolboxOptions, Toolset, all};
 
@@ -12,11 +14,28 @@ pub(super) struct DeviceArguments {
     /// Drive a runner (WebDriverAgent) that is already up; repeatable.
     #[arg(long, value_name = "URL", env = "IOS_MCP_WDA", value_delimiter = ',')]
     wda: Vec<String>,
+    /// Drive this many built-in virtual iPhones, 1 when no number is given.
+    #[cfg(feature = "virtual")]
+    #[arg(
+        long = "virtual",
+        value_name = "N",
+        env = "IOS_MCP_VIRTUAL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1",
+        value_parser = clap::value_parser!(u8).range(1..=16),
+    )]
+    phones: Option<u8>,
 }
 
 impl DeviceArguments {
     pub(super) fn container(&self) -> Result<Container, Failed> {
-        Container::new(&Config { runners: self.wda.clone() }).map_err(Failed::Usage)
+        let config = Config {
+            runners: self.wda.clone(),
+            #[cfg(feature = "virtual")]
+            phones: self.phones.map(|count| VirtualConfig { count, ..VirtualConfig::default() }),
+        };
+        Container::new(&config).map_err(Failed::Usage)
     }
 }
 
