@@ -16,6 +16,8 @@ mod filter;
 mod find;
 mod fingerprint;
 mod frame_lines;
+#[cfg(test)]
+mod hostile;
 mod identity;
 mod keyboard;
 mod line;

@@ -130,7 +130,7 @@ fn touch(piece: &Piece<'_>, frame: Rect, survey: &Survey, bars: &[Rect]) -> Opti
     if piece.in_bar || piece.in_modal || piece.place != Place::Screen {
         return Some(visible.center());
     }
-    let clear = bars.iter().fold(visible, |part, bar| beyond(part, bar));
+    let clear = bars.iter().fold(visible, beyond);
     Some(clear.center())
 }
 

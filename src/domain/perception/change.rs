@@ -58,7 +58,7 @@ fn was(old: &Element, new: &Element) -> Vec<String> {
         was.push(quoted(old.label.as_deref()));
     }
     if old.value != new.value {
-        was.push(old.value.as_deref().map_or_else(|| "empty".to_owned(), |v| value(v)));
+        was.push(old.value.as_deref().map_or_else(|| "empty".to_owned(), value));
     }
     if old.detail != new.detail {
         was.push(quoted(old.detail.as_deref()));

@@ -207,3 +207,113 @@ fn flock(changes: &[Change]) -> Option<Flock> {
 fn is_close(a: (f64, f64), b: (f64, f64)) -> bool {
     (a.0 - b.0).abs() <= 3.0 && (a.1 - b.1).abs() <= 3.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::perception::testing::{drawn, seen};
+    use crate::domain::perception::{Counter, DigestOptions, digest};
+
+    const ROOM: &str = "nav #Room [0,47,390,44]\nswitch \"Ceiling\" =0 [300,100,51,31]\nslider \"Brightness\" =40% [20,160,300,31]\nbutton \"Delete Room\" [20,220,200,44]\n";
+
+    fn told(before: &str, after: &str) -> Delta {
+        let (before, after) = (seen(before), seen(after));
+        let mut refs = Counter::default();
+        digest(&before, &mut refs, &DigestOptions::default());
+        delta(&before, &after, &mut refs)
+    }
+
+    #[track_caller]
+    fn check(after: &str, expected: &[&str]) {
+        let Delta::Lines { text, .. } = told(ROOM, after) else {
+            panic!("{:?}", told(ROOM, after))
+        };
+        assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_switch_that_was_thrown_is_one_line() {
+        check(&ROOM.replace("=0", "=1"), &["~ e1 switch \"Ceiling\" =1 @(326,116) (was 0)"]);
+    }
+
+    #[test]
+    fn an_alert_adds_its_lines_and_what_it_covers_has_not_gone() {
+        let alert = "alert \"Delete this room?\" [60,350,280,150]\n  button \"Cancel\" [60,450,140,50]\n  button \"Delete\" [200,450,140,50]";
+        check(
+            &format!("{ROOM}{alert}"),
+            &[
+                "+ e4 alert \"Delete this room?\" @(200,425)",
+                "+ e5 button \"Cancel\" @(130,475)",
+                "+ e6 button \"Delete\" @(270,475)",
+                "note: behind it: 3 elements",
+            ],
+        );
+        let Delta::Lines { text, .. } = told(&format!("{ROOM}{alert}"), ROOM) else {
+            panic!("lines")
+        };
+        assert!(text.lines().all(|line| line.starts_with("- ")), "{text}");
+    }
+
+    #[test]
+    fn what_came_went_and_moved_is_said() {
+        check(
+            &ROOM.replace(
+                "button \"Delete Room\" [20,220",
+                "button \"Rename\" [20,300,200,44]\nbutton \"Delete Room\" [20,350",
+            ),
+            &[
+                "~ e3 button \"Delete Room\" @(120,372) (was @(120,242))",
+                "+ e4 button \"Rename\" @(120,322)",
+            ],
+        );
+    }
+
+    #[test]
+    fn words_that_change_in_one_spot_are_the_same_element() {
+        let Delta::Lines { text, .. } = told(
+            "text \"Touches 0\" [24,224,327,23]\nbutton \"Touch\" [20,300,90,44]",
+            "text \"Touches 1\" [24,224,327,23]\nbutton \"Touch\" [20,300,90,44]",
+        ) else {
+            panic!("lines")
+        };
+
+        assert_eq!(text, "~ e1 text \"Touches 1\" @(188,236) (was \"Touches 0\")");
+    }
+
+    #[test]
+    fn a_ref_follows_its_element_through_a_change_of_name() {
+        let (before, after) = (
+            seen("button \"Follow\" #f [20,100,100,44]\nbutton \"Back\" [0,50,60,44]"),
+            seen("button \"Following\" #f [20,100,100,44]\nbutton \"Back\" [0,50,60,44]"),
+        );
+        let mut refs = Counter::default();
+        digest(&before, &mut refs, &DigestOptions::default());
+        delta(&before, &after, &mut refs);
+
+        let again = digest(&after, &mut refs, &DigestOptions::default());
+        assert!(again.text.contains("e2 button \"Following\""), "{}", again.text);
+    }
+
+    #[test]
+    fn a_list_that_moved_as_a_whole_is_one_line() {
+        let list = |top: usize| drawn(8, |i| format!("cell \"c{i}\" [0,{},390,44]", top + 44 * i));
+
+        assert_eq!(
+            told(&list(300), &list(200)),
+            Delta::Lines { text: "~ 8 elements moved 100 up".to_owned(), shown: vec![] }
+        );
+    }
+
+    #[test]
+    fn another_title_or_mostly_other_names_are_a_new_screen() {
+        assert_eq!(told(ROOM, &ROOM.replace("Room [", "Hall [")), Delta::NewScreen);
+        assert_eq!(
+            told(
+                ROOM,
+                "nav #Room [0,47,390,44]\nbutton \"Other\" [0,100,90,44]\nbutton \"Delete Room\" [20,220,200,44]"
+            ),
+            Delta::NewScreen
+        );
+        assert_eq!(told(ROOM, ROOM), Delta::Same);
+    }
+}

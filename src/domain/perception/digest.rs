@@ -280,3 +280,119 @@ pub(super) fn is_title(p: &Perception, element: &Element) -> bool {
         && element.label == p.title
         && p.title.as_deref().is_some_and(|t| t.chars().count() <= super::frame_lines::TITLE)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::perception::testing::{drawn, lines, seen};
+
+    fn within(p: &Perception, budget_tokens: usize) -> Digest {
+        digest(p, &mut Counter::default(), &DigestOptions { budget_tokens, ..Default::default() })
+    }
+
+    fn long_list() -> String {
+        let rows: String =
+            drawn(100, |i| format!("cell \"Contact number {i:03}\" [0,{},390,8]", 100 + 7 * i));
+        format!(
+            "{rows}tabbar [0,800,390,44]\n  button \"Home\" [0,800,195,44]\n  button \"More\" [195,800,195,44]\n"
+        )
+    }
+
+    #[test]
+    fn the_budget_skips_rows_and_keeps_the_bar_at_the_bottom() {
+        let p = seen(&long_list());
+        let told = within(&p, 200);
+
+        assert!(told.tokens <= 200 && told.truncated);
+        assert!(told.text.contains("button \"Home\"") && told.text.contains("button \"More\""));
+        assert_eq!(told.hidden + told.shown.len(), 102);
+        assert!(told.text.contains(&format!(
+            "… {} more elements: narrow with query or region, or use find_elements",
+            told.hidden
+        )));
+    }
+
+    #[test]
+    fn a_long_element_is_skipped_and_a_shorter_one_after_it_still_fits() {
+        let long = "w".repeat(300);
+        let p = seen(&format!("button \"{long}\" [0,100,390,44]\nbutton \"Go\" [0,200,390,44]"));
+        let told = within(&p, LEAST_BUDGET);
+
+        assert!(told.text.contains("button \"Go\""), "{}", told.text);
+    }
+
+    #[test]
+    fn texts_that_lose_their_line_are_quoted() {
+        let texts: String =
+            drawn(60, |i| format!("text \"paragraph {i}\" [0,{},390,10]", 100 + 10 * i));
+        let told = within(&seen(&texts), 300);
+
+        assert!(told.text.contains("\nalso \"paragraph"), "{}", told.text);
+        assert!(told.tokens <= 300);
+    }
+
+    #[test]
+    fn a_query_and_a_region_narrow_and_say_when_nothing_is_left() {
+        let p = seen(&long_list());
+        let ask = |query, region| {
+            digest(
+                &p,
+                &mut Counter::default(),
+                &DigestOptions { query, region, ..Default::default() },
+            )
+        };
+
+        assert_eq!(ask(Some("NUMBER 007"), None).shown.len(), 1);
+        assert_eq!(ask(None, Some(Rect::new(0.0, 795.0, 390.0, 49.0))).shown.len(), 3);
+        assert!(ask(Some("nobody"), None).text.contains("nothing on the screen matches"));
+    }
+
+    #[test]
+    fn an_alert_that_is_reported_as_invisible_is_shown_and_what_it_covers_is_counted() {
+        let p = seen(
+            "button \"Back\" #backBtn [16,78,370,48] hidden\n\
+             alert \"Delete draft?\" [41,375,320,152] hidden\n\
+            \x20 text \"Delete draft?\" [71,397,260,21] hidden\n\
+            \x20 text \"This cannot be undone.\" [71,424,260,19] hidden\n\
+            \x20 button \"Cancel\" [57,463,140,48] hidden\n\
+            \x20 button \"Delete\" [205,463,140,48] hidden",
+        );
+
+        assert_eq!(
+            lines(&p),
+            [
+                "e1 alert \"Delete draft?\" \"This cannot be undone.\" @(201,451)",
+                "e2 button \"Cancel\" @(127,487)",
+                "e3 button \"Delete\" @(275,487)",
+                "note: behind it: 1 elements",
+            ]
+        );
+        let modal = p.modal.expect("a modal");
+        assert_eq!(modal.buttons, ["Cancel", "Delete"]);
+    }
+
+    #[test]
+    fn an_alert_text_keeps_two_hundred_characters() {
+        let message = "m".repeat(190);
+        let p = seen(&format!(
+            "alert \"T\" [41,375,320,152]\n  text \"{message}\" [71,424,260,19]\n  button \"OK\" [57,463,140,48]"
+        ));
+
+        assert!(lines(&p)[0].contains(&message));
+    }
+
+    #[test]
+    fn the_ref_of_an_element_stays_its_own_across_digests() {
+        let mut counter = Counter::default();
+        let mut refs =
+            |drawing: &str| digest(&seen(drawing), &mut counter, &DigestOptions::default()).text;
+        let first = refs("button \"A\" [0,100,90,44]\nbutton \"B\" [0,200,90,44]");
+        let second = refs("button \"New\" [0,50,90,44]\nbutton \"B\" [0,300,90,44]");
+
+        assert!(first.contains("e2 button \"B\""));
+        assert!(
+            second.contains("e2 button \"B\"") && second.contains("e3 button \"New\""),
+            "{second}"
+        );
+    }
+}

@@ -203,3 +203,54 @@ fn overlaps(element: &Element, frame: Option<Rect>) -> bool {
     let (Some(own), Some(frame)) = (element.row.or(element.frame), frame) else { return false };
     own.contains(frame.center()) || frame.contains(own.center())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::perception::testing::screen;
+    use crate::domain::perception::{Counter, DigestOptions, ReadContext, digest, perceive};
+
+    fn found(drawing: &str, text: &str) -> Vec<String> {
+        let tree = screen(drawing);
+        let p = perceive(&tree, &ReadContext::default());
+        let shown = digest(&p, &mut Counter::default(), &DigestOptions::default()).shown;
+        let shown: Vec<usize> = shown.into_iter().map(|(_, index)| index).collect();
+        find(&tree, &p, &shown, text, 20).matches.iter().map(Match::line).collect()
+    }
+
+    #[test]
+    fn matches_say_whether_the_digest_shows_them_and_where_they_are() {
+        let drawing = "cell \"General\" [0,100,390,44]\n  text \"General\" [64,110,60,21]\n\
+                       cell \"General info\" [0,900,390,44] hidden\n\
+                       statusbar [0,0,390,47]\n  other \"general: 9:41\" [20,10,50,20]";
+
+        assert_eq!(
+            found(drawing, "GENERAL"),
+            [
+                "hidden other \"general: 9:41\" @(45,20)",
+                "shown cell \"General\" @(195,122)",
+                "shown text \"General\" @(94,121)",
+                "hidden cell \"General info\" offscreen @(195,922)",
+            ]
+        );
+    }
+
+    #[test]
+    fn quotes_dashes_and_invisible_marks_make_no_difference() {
+        assert_eq!(found("text \"\u{202D}400\u{202C} “x”\" [0,100,90,20]", "400 \"x\"").len(), 1);
+        assert!(found("text \"a\" [0,100,90,20]", "  ").is_empty());
+    }
+
+    #[test]
+    fn equal_nodes_in_one_place_count_once_and_the_field_is_named() {
+        let drawing = "text #note_1 [0,100,90,20]\ntext #note_1 [0,100,90,20]\ntextfield ?Find_note [0,200,90,20]";
+
+        assert_eq!(
+            found(drawing, "note"),
+            [
+                "hidden text id=\"note_1\" (in id) @(45,110)",
+                "shown textfield hint=\"Find_note\" (in placeholder) @(45,210)"
+            ]
+        );
+    }
+}

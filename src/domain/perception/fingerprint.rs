@@ -107,3 +107,64 @@ fn is_as_before(before: &Perception, now: &Perception) -> bool {
 fn is_near(a: Point, b: Point) -> bool {
     (a.x - b.x).abs() < SLACK && (a.y - b.y).abs() < SLACK
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::observation::Perception;
+    use crate::domain::perception::testing::{screen, seen};
+    use crate::domain::perception::{ReadContext, perceive};
+
+    fn after(drawing: &str, previous: &Perception) -> Perception {
+        let context = ReadContext { previous: Some(previous), ..ReadContext::default() };
+        perceive(&screen(drawing), &context)
+    }
+
+    fn row(y: f64) -> String {
+        format!("button \"A\" [20,{y},100,44]\nbutton \"B\" [150,{y},100,44]")
+    }
+
+    #[test]
+    fn a_jitter_of_a_point_changes_nothing_however_often_and_a_moved_row_does() {
+        let first = seen(&row(100.0));
+        let mut last = first.clone();
+        for y in [101.0, 99.0, 100.6, 101.9, 98.4] {
+            last = after(&row(y), &last);
+            assert_eq!(last.fingerprint, first.fingerprint, "{y}");
+        }
+
+        assert_ne!(after(&row(110.0), &last).fingerprint, first.fingerprint);
+    }
+
+    #[test]
+    fn a_slow_drift_is_noticed_once_it_is_a_move() {
+        let first = seen(&row(100.0));
+        let mut last = first.clone();
+        for step in 1..=6 {
+            last = after(&row(100.0 + f64::from(step)), &last);
+        }
+
+        assert_ne!(last.fingerprint, first.fingerprint);
+    }
+
+    #[test]
+    fn a_jitter_that_swaps_two_neighbours_changes_nothing() {
+        let first = seen("button \"A\" [20,100,100,44]\nbutton \"B\" [150,100.5,100,44]");
+        let second = after("button \"A\" [20,100.5,100,44]\nbutton \"B\" [150,100,100,44]", &first);
+
+        assert_eq!(second.fingerprint, first.fingerprint);
+    }
+
+    #[test]
+    fn state_text_title_and_keyboard_change_it() {
+        let plain = seen("switch \"S\" =0 [20,100,51,31]");
+        for other in [
+            "switch \"S\" =1 [20,100,51,31]",
+            "switch \"T\" =0 [20,100,51,31]",
+            "switch \"S\" =0 [20,100,51,31] disabled",
+            "switch \"S\" =0 [20,100,51,31]\nnav #Title [0,47,390,44]",
+            "switch \"S\" =0 [20,100,51,31]\nkeyboard [0,553,390,291]\n  key \"q\" [0,560,39,54]",
+        ] {
+            assert_ne!(seen(other).fingerprint, plain.fingerprint, "{other}");
+        }
+    }
+}

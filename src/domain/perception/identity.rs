@@ -41,7 +41,7 @@ pub(super) struct Names<'p> {
     /// Hash of role and identifier; 0 without one.
     identifiers: Vec<u64>,
     /// Hash of role, identifier and label.
-    names: Vec<u64>,
+    full: Vec<u64>,
 }
 
 impl<'p> Names<'p> {
@@ -49,19 +49,19 @@ impl<'p> Names<'p> {
         let mut this = Self {
             p,
             identifiers: Vec::with_capacity(p.elements.len()),
-            names: Vec::with_capacity(p.elements.len()),
+            full: Vec::with_capacity(p.elements.len()),
         };
         for element in &p.elements {
             let own = Hash::new().number(element.role as u64).text(element.identifier.as_deref());
             this.identifiers.push(element.identifier.as_ref().map_or(0, |_| own.value()));
-            this.names.push(own.text(label(element)).value());
+            this.full.push(own.text(label(element)).value());
         }
         this
     }
 
     /// Hash of role, identifier and label of the element at `index`.
     pub(super) fn name(&self, index: usize) -> u64 {
-        self.names[index]
+        self.full[index]
     }
 
     pub(super) fn identity(&self, index: usize) -> Identity {
@@ -80,7 +80,7 @@ impl<'p> Names<'p> {
             return identity(Vec::new(), 0, 1, Strength::Identifier);
         }
         let named = element.identifier.is_some() || label(element).is_some();
-        if named && is_sole(&self.names, index) {
+        if named && is_sole(&self.full, index) {
             return identity(Vec::new(), 0, 1, Strength::Label);
         }
         let (own, twins) = self.surroundings(index);
@@ -93,8 +93,8 @@ impl<'p> Names<'p> {
 
     /// The context of an element and all that are like it in name and context, itself included.
     fn surroundings(&self, index: usize) -> (Vec<String>, Vec<usize>) {
-        let name = self.names[index];
-        let like: Vec<usize> = (0..self.names.len()).filter(|&i| self.names[i] == name).collect();
+        let name = self.full[index];
+        let like: Vec<usize> = (0..self.full.len()).filter(|&i| self.full[i] == name).collect();
         let near = like.len() <= MOST_TWINS;
         let own = context(self.p, index, near);
         let twins = like.into_iter().filter(|&i| i == index || context(self.p, i, near) == own);
@@ -231,5 +231,120 @@ fn nobody(p: &Perception) -> Identity {
         ordinal: u32::MAX,
         twins: 0,
         strength: Strength::Position,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::perception::testing::{drawn, seen};
+
+    fn named(p: &Perception, label: &str) -> usize {
+        p.elements.iter().position(|e| e.label.as_deref() == Some(label)).unwrap()
+    }
+
+    #[test]
+    fn a_row_that_moved_is_the_same_row() {
+        let before = seen("cell \"Ann\" [0,100,390,44]\ncell \"Bob\" [0,144,390,44]");
+        let after = seen(
+            "cell \"New\" [0,100,390,44]\ncell \"Ann\" [0,144,390,44]\ncell \"Bob\" [0,188,390,44]",
+        );
+
+        let identity = identity_of(&before, named(&before, "Bob"));
+
+        assert_eq!(identity.strength, Strength::Label);
+        assert_eq!(find_again(&after, &identity), Refound::Same(named(&after, "Bob")));
+    }
+
+    #[test]
+    fn twins_are_told_apart_by_their_row_and_never_guessed() {
+        let rows = |names: &[&str]| {
+            let row = |(i, name): (usize, &&str)| {
+                let y = 100 + 44 * i;
+                format!("cell \"{name}\" [0,{y},390,44]\n  button \"Delete\" [300,{y},80,44]\n")
+            };
+            seen(&names.iter().enumerate().map(row).collect::<String>())
+        };
+        let before = rows(&["Ann", "Bob", "Cid"]);
+        let of_bob = before
+            .elements
+            .iter()
+            .rposition(|e| e.context.first().is_some_and(|c| c == "Bob"))
+            .unwrap();
+        let identity = identity_of(&before, of_bob);
+        assert_eq!(identity.strength, Strength::Context);
+
+        let after = rows(&["Bob", "Cid"]);
+        let Refound::Same(found) = find_again(&after, &identity) else { panic!("not found") };
+        assert_eq!(after.elements[found].context, ["Bob"]);
+
+        assert_eq!(
+            find_again(&rows(&["Ann", "Cid"]), &identity),
+            Refound::Several(
+                rows(&["Ann", "Cid"])
+                    .elements
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, e)| e.label.as_deref() == Some("Delete"))
+                    .map(|(i, _)| i)
+                    .collect()
+            )
+        );
+        assert_eq!(find_again(&rows(&["Ann"]), &identity), Refound::Gone);
+    }
+
+    #[test]
+    fn flat_twins_are_told_apart_by_the_text_beside_them() {
+        let p = seen(
+            "text \"Ann\" [20,100,100,44]\nbutton \"Call\" [300,100,60,44]\n\
+             text \"Bob\" [20,150,100,44]\nbutton \"Call\" [300,150,60,44]",
+        );
+        let calls: Vec<_> =
+            (0..4).filter(|&i| p.elements[i].label.as_deref() == Some("Call")).collect();
+
+        let identities: Vec<_> = calls.iter().map(|&i| identity_of(&p, i)).collect();
+
+        assert_eq!(identities[0].context, ["Ann"]);
+        assert_eq!(identities[1].strength, Strength::Context);
+        assert_ne!(identities[0], identities[1]);
+    }
+
+    #[test]
+    fn twins_without_any_context_count_only_while_their_number_is_the_same() {
+        let cells = |n: usize| seen(&drawn(n, |i| format!("cell [0,{},390,44]", 100 + 50 * i)));
+        let identity = identity_of(&cells(3), 1);
+
+        assert_eq!(identity.strength, Strength::Position);
+        assert_eq!(find_again(&cells(3), &identity), Refound::Same(1));
+        assert_eq!(find_again(&cells(2), &identity), Refound::Several(vec![0, 1]));
+        assert!(matches!(find_again(&cells(1), &identity), Refound::Several(_)));
+    }
+
+    #[test]
+    fn an_identifier_outlives_a_change_of_label_and_the_change_is_said() {
+        let before = seen("button \"Follow\" #follow [20,100,100,44]");
+        let after = seen("button \"Following\" #follow [20,100,100,44]");
+        let identity = identity_of(&before, 0);
+
+        assert_eq!(find_again(&before, &identity), Refound::Same(0));
+        assert_eq!(find_again(&after, &identity), Refound::Moved(0, Strength::Identifier));
+    }
+
+    #[test]
+    fn another_identifier_with_the_same_label_is_another_element() {
+        let identity = identity_of(&seen("button \"OK\" #ok_a [20,100,100,44]"), 0);
+
+        assert_eq!(
+            find_again(&seen("button \"OK\" #ok_b [20,100,100,44]"), &identity),
+            Refound::Gone
+        );
+    }
+
+    #[test]
+    fn a_new_twin_makes_a_label_ambiguous() {
+        let identity = identity_of(&seen("button \"Delete\" [20,100,100,44]"), 0);
+        let after = seen("button \"Delete\" [20,100,100,44]\nbutton \"Delete\" [20,200,100,44]");
+
+        assert_eq!(find_again(&after, &identity), Refound::Several(vec![0, 1]));
     }
 }

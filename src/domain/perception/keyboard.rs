@@ -144,3 +144,82 @@ pub(super) fn described(tree: &UiTree, keyboard: &Keyboard) -> KeyboardShown {
         .map(str::to_owned);
     KeyboardShown { frame: keyboard.frame, return_label }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::element::Place;
+    use crate::domain::perception::testing::{drawn, lines, seen};
+    use crate::domain::role::Role;
+
+    fn block(labels: &str, top: u32) -> String {
+        let place = |i: usize| (10 + 38 * (i % 10), top as usize + 54 * (i / 10));
+        let labels: Vec<char> = labels.chars().collect();
+        drawn(labels.len(), |i| {
+            let (x, y) = place(i);
+            format!("button \"{}\" [{x},{y},36,50]", labels[i])
+        })
+    }
+
+    #[test]
+    fn a_keyboard_is_one_line_and_its_keys_are_keys() {
+        let p = seen(
+            "textfield \"Message\" [20,400,300,36] focused\n\
+             keyboard [0,553,390,291]\n  key \"q\" [0,560,39,54]\n  key \"w\" [39,560,39,54]\n  button \"send\" #Send [300,780,90,50]",
+        );
+
+        assert_eq!(
+            lines(&p),
+            ["e1 textfield \"Message\" focused @(170,418)", "keyboard shown, return key \"send\""]
+        );
+        let keys: Vec<_> = p.elements.iter().filter(|e| e.place == Place::Keyboard).collect();
+        assert_eq!(keys.len(), 3);
+        assert!(keys.iter().all(|key| key.role == Role::Key));
+    }
+
+    #[test]
+    fn a_keyboard_parked_below_the_screen_is_not_there() {
+        let p = seen(
+            "button \"Go\" [20,400,300,36]\nkeyboard [0,844,390,291]\n  key \"q\" [0,850,39,54]",
+        );
+
+        assert!(p.viewport.keyboard.is_none());
+        assert_eq!(lines(&p), ["e1 button \"Go\" @(170,418)"]);
+    }
+
+    #[test]
+    fn a_block_of_letters_is_a_keyboard_where_something_gives_it_away() {
+        let latin = format!(
+            "button \"Back\" [10,50,60,40]\n{}button \"space\" #space [102,752,200,54]",
+            block("QWERTYUIOPASDFGHJKLZXCVBNM", 590)
+        );
+        let kana = format!(
+            "searchfield [47,64,303,39]\n{}",
+            block("あかさたなはまやらわ、小゛。ー＾", 590)
+        );
+
+        for drawing in [latin, kana] {
+            let p = seen(&drawing);
+            assert!(p.viewport.keyboard.is_some(), "{drawing}");
+            assert_eq!(p.elements.iter().filter(|e| e.is_listed()).count(), 1, "{drawing}");
+        }
+    }
+
+    #[test]
+    fn a_calculator_and_a_word_game_are_no_keyboards() {
+        for labels in ["789÷456×123-0.=+%C", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"] {
+            let p = seen(&block(labels, 400));
+            assert!(p.viewport.keyboard.is_none(), "{labels}");
+            assert_eq!(p.elements.len(), labels.chars().count());
+        }
+    }
+
+    #[test]
+    fn what_the_keyboard_covers_is_behind_it() {
+        let p = seen(
+            "button \"Submit\" [20,700,300,44]\nbutton \"Top\" [20,60,300,44]\nkeyboard [0,553,390,291]\n  key \"q\" [0,560,39,54]",
+        );
+
+        assert_eq!(lines(&p)[0], "e1 button \"Top\" @(170,82)");
+        assert!(p.elements.iter().any(|e| e.place == Place::Behind));
+    }
+}

@@ -184,3 +184,47 @@ fn push_flags(line: &mut String, element: &Element) {
         let _ = write!(line, " (+{} more like this)", element.repeats);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::geometry::Point;
+    use crate::domain::tree::NodeId;
+
+    fn element(role: Role, label: &str) -> Element {
+        let touch = Some(Point::new(41.6, 84.0));
+        Element { label: Some(label.to_owned()), touch, ..Element::new(role, NodeId(0)) }
+    }
+
+    #[test]
+    fn parts_that_say_nothing_are_left_out() {
+        let back =
+            Element { identifier: Some("BackButton".to_owned()), ..element(Role::Button, "Home") };
+        let same =
+            Element { identifier: Some("homeBtn".to_owned()), ..element(Role::Button, "Home") };
+
+        assert_eq!(element_line(&back, Some(Ref(1))), "e1 button \"Home\" id=BackButton @(42,84)");
+        assert_eq!(element_line(&same, None), "button \"Home\" @(42,84)");
+        assert_eq!(element_words(&back, Some(Ref(7))), "e7 button \"Home\" id=BackButton");
+    }
+
+    #[test]
+    fn an_empty_field_is_not_its_placeholder() {
+        let field = |value: &str| Element {
+            value: Some(value.to_owned()),
+            placeholder: Some("Search".to_owned()),
+            ..element(Role::SearchField, "Find")
+        };
+
+        assert_eq!(element_words(&field("Search"), None), "searchfield \"Find\" hint=\"Search\"");
+        assert_eq!(element_words(&field("shoes"), None), "searchfield \"Find\" =shoes");
+    }
+
+    #[test]
+    fn a_state_of_several_words_is_quoted_and_cannot_be_taken_for_more() {
+        let slider =
+            Element { value: Some("1 \" @(9,9)".to_owned()), ..element(Role::Slider, "S") };
+
+        assert_eq!(element_line(&slider, None), "slider \"S\" =\"1 \\\" @(9,9)\" @(42,84)");
+    }
+}

@@ -23,13 +23,12 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Share of the earlier listed elements that are still there.
+    /// Share of what was on the screen, an open modal aside, that is still there.
     pub(super) fn survival(&self, before: &Perception) -> f64 {
-        let listed = before.elements.iter().filter(|e| e.is_listed()).count();
-        if listed == 0 {
-            return 0.0;
-        }
-        1.0 - self.went.len() as f64 / listed as f64
+        let counts = |e: &Element| is_there(e) && !(e.in_modal && before.modal.is_some());
+        let there = before.elements.iter().filter(|e| counts(e)).count();
+        let kept = self.both.iter().filter(|(b, _)| counts(&before.elements[*b])).count();
+        if there == 0 { 0.0 } else { kept as f64 / there as f64 }
     }
 }
 

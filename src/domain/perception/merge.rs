@@ -94,10 +94,12 @@ fn merge_nameless(pieces: &mut [Piece<'_>]) {
     }
     let mut grid: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
     for (index, piece) in pieces.iter().enumerate() {
-        if is_compared(piece) && !piece.is_nameless() && piece.role.is_interactive() {
-            if let Some(frame) = piece.frame {
-                grid.entry(square(frame)).or_default().push(index);
-            }
+        if is_compared(piece)
+            && !piece.is_nameless()
+            && piece.role.is_interactive()
+            && let Some(frame) = piece.frame
+        {
+            grid.entry(square(frame)).or_default().push(index);
         }
     }
     for index in 0..pieces.len() {
@@ -132,5 +134,56 @@ fn take_role(pieces: &mut [Piece<'_>], named: usize, nameless: usize) {
     let named = &mut pieces[named];
     if rank(role) < rank(named.role) && role != Role::Button {
         (named.role, named.hit, named.value) = (role, node, value.or(named.value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::perception::testing::{drawn, lines, seen};
+
+    #[test]
+    fn siblings_of_one_name_in_one_place_are_the_more_specific_of_the_two() {
+        let p = seen(
+            "text \"Dark mode\" [20,300,320,44]\n\
+             switch \"Dark mode\" =0 [300,306,51,31]\n\
+             button \"Send\" [20,400,100,44]\n\
+             image \"Send\" [30,405,80,34]",
+        );
+
+        assert_eq!(
+            lines(&p),
+            ["e1 switch \"Dark mode\" =0 @(326,322)", "e2 button \"Send\" @(70,422)"]
+        );
+    }
+
+    #[test]
+    fn controls_with_different_names_stay_two_however_they_overlap() {
+        let p = seen("textfield \"Mail\" [16,108,343,44]\nimage \"Logo\" [100,115,103,30]");
+
+        assert_eq!(p.elements.len(), 2);
+    }
+
+    #[test]
+    fn a_nameless_control_on_a_named_one_gives_it_its_role() {
+        let p = seen(
+            "other [0,100,390,44]\n  button \"Wi-Fi\" [20,100,350,44]\nswitch =1 [30,102,330,40]",
+        );
+
+        assert_eq!(lines(&p), ["e1 switch \"Wi-Fi\" =1 @(195,122)"]);
+    }
+
+    #[test]
+    fn equal_names_in_different_places_stay_apart() {
+        let p = seen("button \"Delete\" [300,100,80,44]\nbutton \"Delete\" [300,144,80,44]");
+
+        assert_eq!(p.elements.len(), 2);
+    }
+
+    #[test]
+    fn a_thousand_pieces_in_one_spot_are_no_burden() {
+        let drawing: String =
+            drawn(1_000, |i| format!("button \"b{i}\" [10,10,44,44]\nbutton [10,10,44,44]\n"));
+
+        assert_eq!(seen(&drawing).elements.len(), 1_000);
     }
 }

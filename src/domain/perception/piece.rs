@@ -11,6 +11,10 @@ use crate::domain::tree::{NodeId, UiTree};
 
 /// A node that may become an element.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts about a node, each independent of the others"
+)]
 pub(super) struct Piece<'t> {
     /// The node that says what it is.
     pub(super) node: NodeId,
@@ -167,7 +171,7 @@ pub(super) fn owner_of(pieces: &mut [Piece<'_>], index: usize) -> Option<usize> 
     while let Some(at) = owner.filter(|&at| pieces[at].gone) {
         owner = next(pieces, at);
     }
-    let Some(found) = owner else { return None };
+    let found = owner?;
     let mut at = index;
     while at != found {
         let Some(up) = next(pieces, at) else { break };

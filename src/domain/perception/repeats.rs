@@ -40,3 +40,25 @@ fn is_like(a: &Piece<'_>, b: &Piece<'_>) -> bool {
     };
     silent(a) && silent(b) && a.role == b.role && a.enabled == b.enabled && alike
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::perception::testing::{drawn, lines, seen};
+
+    #[test]
+    fn a_long_run_of_silent_cells_is_told_by_its_beginning() {
+        let drawing: String = drawn(12, |i| format!("cell [0,{},390,44]", 100 + 44 * i));
+
+        assert_eq!(
+            lines(&seen(&drawing)),
+            ["e1 cell @(195,122)", "e2 cell @(195,166)", "e3 cell (+9 more like this) @(195,210)"]
+        );
+    }
+
+    #[test]
+    fn named_cells_are_never_folded_away() {
+        let drawing: String = drawn(12, |i| format!("cell \"c{i}\" [0,{},390,44]", 100 + 44 * i));
+
+        assert_eq!(seen(&drawing).elements.len(), 12);
+    }
+}

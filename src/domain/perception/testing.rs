@@ -25,8 +25,13 @@ pub(super) fn tree(drawing: &str) -> UiTree {
 
 /// The screen that a drawing describes, on a window of 390 by 844 points.
 pub(super) fn screen(drawing: &str) -> UiTree {
-    let indented: String = drawing.lines().map(|l| format!("    {l}\n")).collect();
-    tree(&format!("application [0,0,390,844]\n  window [0,0,390,844]\n{indented}"))
+    let inner = drawing.replace('\n', "\n    ");
+    tree(&format!("application [0,0,390,844]\n  window [0,0,390,844]\n    {inner}"))
+}
+
+/// `count` lines of a drawing, each made from its number.
+pub(super) fn drawn(count: usize, line: impl Fn(usize) -> String) -> String {
+    (0..count).map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// What is perceived of a screen, without any context.

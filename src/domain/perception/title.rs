@@ -19,8 +19,9 @@ const MOST_NAVS: usize = 8;
 
 /// The title of the screen, if it has one.
 pub(super) fn title(tree: &UiTree, survey: &Survey, elements: &[Element]) -> Option<String> {
-    let navs = survey.navs.iter().rev().take(MOST_NAVS).filter(|&&nav| is_shown(tree, survey, nav));
-    navs.filter_map(|&nav| of_nav(tree, nav)).next().or_else(|| drawn(survey, elements))
+    let mut navs =
+        survey.navs.iter().rev().take(MOST_NAVS).filter(|&&nav| is_shown(tree, survey, nav));
+    navs.find_map(|&nav| of_nav(tree, nav)).or_else(|| drawn(survey, elements))
 }
 
 fn is_shown(tree: &UiTree, survey: &Survey, nav: NodeId) -> bool {
@@ -61,4 +62,39 @@ fn drawn(survey: &Survey, elements: &[Element]) -> Option<String> {
     let large =
         || high().find(|e| e.role == Role::Text && e.frame.is_some_and(|f| f.height >= LARGE));
     heading.or_else(large)?.label.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::perception::testing::{lines, seen};
+
+    #[test]
+    fn the_topmost_navigation_bar_names_the_screen_and_is_not_listed_again() {
+        let p = seen(
+            "nav #Keyboards [0,47,390,44]\n  button \"General\" [0,47,89,44]\n  text \"Keyboards\" [152,58,86,21]",
+        );
+
+        assert_eq!(p.title.as_deref(), Some("Keyboards"));
+        assert_eq!(lines(&p), ["e1 button \"General\" @(45,69)"]);
+    }
+
+    #[test]
+    fn without_a_bar_a_heading_or_a_large_text_near_the_top_names_it() {
+        let heading = seen("text \"9 results\" [20,60,90,40]\nheading \"Search\" [20,100,200,20]");
+        let large = seen("text \"small\" [20,60,90,16]\ntext \"Welcome\" [20,100,200,27]");
+        let none = seen("text \"Welcome\" [20,400,200,27]");
+
+        assert_eq!(heading.title.as_deref(), Some("Search"));
+        assert_eq!(large.title.as_deref(), Some("Welcome"));
+        assert_eq!(none.title, None);
+    }
+
+    #[test]
+    fn an_alert_changes_nothing_about_the_title() {
+        let p = seen(
+            "nav #Drafts [0,47,390,44] hidden\n  text \"Drafts\" [152,58,86,21] hidden\nalert \"Delete?\" [41,375,320,152]\n  button \"Delete\" [205,463,140,48]",
+        );
+
+        assert_eq!(p.title.as_deref(), Some("Drafts"));
+    }
 }

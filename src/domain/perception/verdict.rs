@@ -135,3 +135,74 @@ fn is_canvas(survey: &Survey, elements: &[Element]) -> bool {
         && listed().all(|e| e.label.is_none() && e.value.is_none())
         && listed().any(|e| e.frame.is_some_and(|f| f.area() >= 0.5 * screen.area()))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::observation::{Completeness, Perception};
+    use crate::domain::perception::testing::{lines, screen, seen, tree};
+    use crate::domain::perception::{ReadContext, perceive};
+
+    #[track_caller]
+    fn check(p: &Perception, completeness: Completeness, says: &str) {
+        assert_eq!(p.completeness, completeness);
+        assert!(
+            lines(p).iter().any(|l| l.starts_with("note: ") && l.contains(says)),
+            "{:?}",
+            lines(p)
+        );
+    }
+
+    #[test]
+    fn a_degenerate_tree_is_said_to_be_one() {
+        let read = |drawing: &str| perceive(&tree(drawing), &ReadContext::default());
+
+        check(
+            &read("application \"Safari\" [0,0,402,874]"),
+            Completeness::RootOnly,
+            "only the application",
+        );
+        check(
+            &read("unread [-1,-1,0,0] hidden\n  unread [-1,-1,0,0] hidden"),
+            Completeness::Unreadable,
+            "could not be read",
+        );
+        check(
+            &read("application \"DockFolderViewService\" [0,0,1032,1376]"),
+            Completeness::WrongApp,
+            "DockFolderViewService",
+        );
+        check(
+            &seen("other [0,0,390,844]\n  other [0,0,390,844]"),
+            Completeness::Treeless,
+            "canvas",
+        );
+        check(
+            &seen("webview [0,0,390,844]\n  other [0,0,390,844]"),
+            Completeness::Treeless,
+            "web view",
+        );
+        check(&read(""), Completeness::RootOnly, "only the application");
+    }
+
+    #[test]
+    fn a_tree_of_another_app_names_both() {
+        let mut tree = screen("button \"Buy\" [20,100,100,44]");
+        tree.bundle_id = Some("com.example.shop".to_owned());
+        let context =
+            ReadContext { foreground: Some("com.example.mail"), ..ReadContext::default() };
+        let p = perceive(&tree, &context);
+
+        check(&p, Completeness::WrongApp, "com.example.shop, not of com.example.mail");
+    }
+
+    #[test]
+    fn a_silent_web_view_and_a_canvas_are_noted_beside_what_can_be_read() {
+        let web = seen(
+            "button \"Close\" [10,50,60,40]\nwebview [0,100,390,700]\n  other [0,100,390,700]",
+        );
+        let canvas = seen("other #game_view [0,0,390,844]");
+
+        check(&web, Completeness::Whole, "web view");
+        check(&canvas, Completeness::Whole, "canvas");
+    }
+}
