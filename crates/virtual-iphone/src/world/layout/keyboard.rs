@@ -137,6 +137,7 @@ fn key(ident: u64, kind: &'static str, frame: Rect, label: &str, press: KeyPress
         "delete" => Some("delete.left"),
         "Next keyboard" => Some("globe"),
         "Dictate" => Some("mic"),
+        "Emoji" => Some("face.smiling"),
         _ => None,
     };
     let mark = if let Some(name) = symbol {
