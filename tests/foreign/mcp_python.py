@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Drives `ios-mcp serve --virtual` with the Python MCP SDK, which others wrote.
 
-Opens Settings, turns Bold Text on, goes back, finds Contact 250 and types a note. Prints versions. Without the SDK it says that it was skipped; with
+Opens Settings, turns Bold Text on, goes back, finds Contact 250 and types a note, and turns Bold Text on once
+more in the stateless life cycle. Prints versions. Without the SDK it says that it was skipped; with
 --require a skip is a failure.
 
     python3 tests/foreign/mcp_python.py [--require] [path of the ios-mcp program]
@@ -34,7 +35,7 @@ async def step(session, tool, arguments, verdicts):
     return text
 
 
-async def walk(session):
+async def settings(session):
     done = ("changed: ", "already: ")
     await step(session, "list_devices", {}, ("1 device",))
     await step(session, "launch_app", {"bundle_id": "com.apple.Preferences"}, done)
@@ -43,6 +44,10 @@ async def walk(session):
     await step(session, "set_value", {"target": "Bold Text", "value": "on"}, ("changed: ",))
     await step(session, "set_value", {"target": "Bold Text", "value": "on"}, ("already: ",))
     await step(session, "tap", {"target": "Accessibility", "role": "button"}, ("changed: ",))
+
+
+async def contacts_and_note(session):
+    done = ("changed: ", "already: ")
     await step(session, "press_button", {"button": "home"}, ("changed: ",))
     await step(session, "launch_app", {"bundle_id": "com.apple.MobileAddressBook"}, done)
     scrolled = {"direction": "down", "until": "Contact 250"}
@@ -64,17 +69,36 @@ async def walk(session):
         fail(f"expected ELEMENT_NOT_FOUND\n{text_of(refused)}")
 
 
+def server_of(program):
+    from mcp import StdioServerParameters
+
+    return StdioServerParameters(command=program, args=["serve", "--virtual"])
+
+
 async def legacy(program):
-    from mcp import ClientSession, StdioServerParameters
+    """With initialize: everything."""
+    from mcp import ClientSession
     from mcp.client.stdio import stdio_client
 
-    server = StdioServerParameters(command=program, args=["serve", "--virtual"])
+    server = server_of(program)
     async with stdio_client(server) as (read, write), ClientSession(read, write) as session:
         opened = await session.initialize()
         print(f"initialize: {opened.protocol_version}, server {opened.server_info.name}")
         tools = (await session.list_tools()).tools
         print(f"tools: {len(tools)}")
-        await walk(session)
+        await settings(session)
+        await contacts_and_note(session)
+
+
+async def modern(program):
+    """Stateless, where the SDK finds that the server can: the settings once more."""
+    from mcp import Client
+
+    async with Client(server_of(program)) as client:
+        print(f"discover: {client.protocol_version}, server {client.server_info.name}")
+        if client.protocol_version != "2026-07-28":
+            fail("the stateless life cycle was not chosen")
+        await settings(client)
 
 
 def main():
@@ -86,7 +110,9 @@ def main():
         print(f"SKIPPED mcp_python.py: no Python MCP SDK ({reason})")
         sys.exit(1 if "--require" in sys.argv else 0)
     print(f"python {sys.version.split()[0]}, mcp {version}")
-    asyncio.run(legacy(arguments[0] if arguments else PROGRAM))
+    program = arguments[0] if arguments else PROGRAM
+    asyncio.run(legacy(program))
+    asyncio.run(modern(program))
     print("PASSED mcp_python.py")
 
 
