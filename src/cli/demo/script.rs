@@ -14,6 +14,7 @@ const NAMES: [&str; 4] = ["Ada Lovelace", "Grace Hopper", "Zoë Müller", "Jules
 
 /// Plays all scenes.
 pub(super) async fn play(stage: &mut Stage<'_>, seed: u64) -> anyhow::Result<()> {
+    stage.open();
     look_around(stage).await?;
     change_a_setting(stage).await?;
     find_a_contact(stage, 120 + seed % 170).await?;

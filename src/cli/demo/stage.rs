@@ -54,6 +54,17 @@ impl<'a> Stage<'a> {
         Self { client, truth, output, coloured, scenes: 0, checked: 0, differing: Vec::new() }
     }
 
+    /// Says what is to be seen.
+    pub(super) fn open(&self) {
+        self.say(
+            Tone::Narration,
+            "A virtual iPhone, driven through the MCP server of this program.",
+        );
+        self.say(Tone::Call, "→ what a client asks");
+        self.say(Tone::Answer, "← what the model reads");
+        self.say(Tone::Agrees, "  ✓ what the phone itself says about it");
+    }
+
     /// Says what comes next.
     pub(super) fn scene(&mut self, narration: &str) {
         self.scenes += 1;
