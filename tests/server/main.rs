@@ -2,7 +2,14 @@
 //!
 //! One link step, modules by behaviour: what is published, what is refused, what protocol errors
 //! are, and work on a virtual iPhone judged by the phone's own truth.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "what cannot be is a failure of the test"
+)]
 
+mod calls;
 mod harness;
 mod pages;
 mod protocol;

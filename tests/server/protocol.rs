@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ios_mcp::mcp::server::McpServer;
-use ios_mcp::mcp::tools::ToolboxOptions;
+use ios_mcp::mcp::tools::{Toolbox, ToolboxOptions};
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
@@ -12,38 +12,41 @@ use tokio::io::{
 use crate::harness::{Harness, container, toolbox};
 
 /// A client that writes and reads bare lines.
-struct Wire {
+pub(crate) struct Wire {
     write: WriteHalf<DuplexStream>,
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
 }
 
 impl Wire {
     fn open() -> Self {
+        Self::to(toolbox(&container(), ToolboxOptions::default()))
+    }
+
+    pub(crate) fn to(toolbox: Toolbox) -> Self {
         let (ours, theirs) = tokio::io::duplex(1024 * 1024);
-        let server =
-            McpServer::new(Arc::new(toolbox(&container(), ToolboxOptions::default()))).unwrap();
+        let server = McpServer::new(Arc::new(toolbox)).unwrap();
         let (read, write) = tokio::io::split(theirs);
         tokio::spawn(server.serve(read, write));
         let (read, write) = tokio::io::split(ours);
         Self { write, lines: BufReader::new(read).lines() }
     }
 
-    async fn send(&mut self, line: &str) {
+    pub(crate) async fn send(&mut self, line: &str) {
         self.write.write_all(line.as_bytes()).await.unwrap();
         self.write.write_all(b"\n").await.unwrap();
     }
 
-    async fn receive(&mut self) -> Value {
+    pub(crate) async fn receive(&mut self) -> Value {
         let line = self.lines.next_line().await.unwrap().expect("the server is there");
         serde_json::from_str(&line).unwrap()
     }
 
-    async fn ask(&mut self, message: &Value) -> Value {
+    pub(crate) async fn ask(&mut self, message: &Value) -> Value {
         self.send(&message.to_string()).await;
         self.receive().await
     }
 
-    async fn initialize(&mut self) -> Value {
+    pub(crate) async fn initialize(&mut self) -> Value {
         self.ask(&initialize()).await
     }
 }

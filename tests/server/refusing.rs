@@ -1,5 +1,7 @@
 //! Calls that cannot work are answered with code, hint and candidates, as text and as data.
 
+use ios_mcp::domain::error::{Candidate, DeviceError, ErrorCode};
+use ios_mcp::mcp::tool::Reply;
 use ios_mcp::mcp::tools::ToolboxOptions;
 use serde_json::{Value, json};
 
@@ -94,4 +96,23 @@ async fn an_unpublished_idempotency_key_is_an_unknown_parameter() {
     let harness = Harness::of(&container(), options).await;
     let outcome = harness.call("tap", arguments).await;
     assert_eq!(outcome.code(), "DEVICE_NOT_FOUND");
+}
+
+#[test]
+fn every_error_code_is_rendered_as_its_snapshot_says() {
+    let candidate = |handle: Option<&str>, summary: &str| Candidate {
+        handle: handle.map(str::to_owned),
+        summary: summary.to_owned(),
+    };
+    let rendered = ErrorCode::ALL.map(|code| {
+        let error = DeviceError::new(code, "what happened, as a fragment")
+            .with_hint("what to do next")
+            .with_candidates(vec![
+                candidate(Some("e7"), "button \"Delete\" in cell \"Invoice 12\""),
+                candidate(None, "button \"Deleted\", not shown yet"),
+            ]);
+        let reply = Reply::error(&error);
+        format!("{}\n{}", reply.text, serde_json::to_string(&reply.failure).unwrap())
+    });
+    insta::assert_snapshot!("errors", rendered.join("\n\n"));
 }
