@@ -143,7 +143,9 @@ impl Canvas<'_> {
             if color.3 == 255 {
                 pixels.fill([color.0, color.1, color.2, 255]);
             } else {
-                pixels.iter_mut().for_each(|pixel| blend(pixel, color, 255));
+                for pixel in pixels {
+                    blend(pixel, color, 255);
+                }
             }
         }
     }

@@ -35,7 +35,7 @@ pub(super) fn switch(planner: &mut Planner<'_>, rect: &Rect, position: f64) {
     };
     let travel = (width - 2.0 * margin - knob_width).max(0.0);
     let left = track.left + margin + travel * position;
-    let center = (left + knob_width / 2.0, (track.top + track.bottom) / 2.0);
+    let center = (left + knob_width / 2.0, f32::midpoint(track.top, track.bottom));
     knob(planner, &Rounded::capsule(center, knob_width, knob_height));
 }
 

@@ -114,7 +114,7 @@ impl<'a> Planner<'a> {
         match item {
             Item::Fill { rect, color, radius } => self.fill(rect, *color, *radius),
             Item::Stroke { rect, color, radius, width } => {
-                self.stroke(rect, *color, *radius, *width)
+                self.stroke(rect, *color, *radius, *width);
             }
             Item::Text { rect, text, size, color, align, bold, wrap } => {
                 let frame = Frame { align: *align, wrap: *wrap, ..self.frame(rect) };
