@@ -3,7 +3,7 @@
 //! `Refused` and `NotSent` promise that nothing was applied, so they are said only where WDA's
 //! errors prove it; whatever is left is `Uncertain`. WDA looks the app, the element or the alert up
 //! before it touches, so errors about those are refusals; `unknown error` may come from the middle of
-//! a gesture or a text. Source: docs/wires/wda.md, "Errors".
+//! a gesture or a text. Source: docs/wires/wda.md, "Refusals".
 
 use super::error::{WdaError, WireError};
 use super::wire::Reply;

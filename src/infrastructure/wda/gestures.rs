@@ -2,7 +2,7 @@
 //!
 //! Every gesture is one finger and one request, so the device plays it with its own timing. WDA
 //! refuses pointers that are not `touch`; times are milliseconds, coordinates are points in the
-//! current orientation. Source: docs/wires/wda.md, "Actions".
+//! current orientation. Source: docs/wires/wda.md, "Gestures" and "Inputs".
 
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@
 //! runner's active session is a live one that is neither ours nor one we had, another client took
 //! the device, which is said and not healed over. A session found at the first attach is taken over
 //! once. A read on a lost session or connection is repeated once; an input never.
-//! Source: docs/wires/wda.md, "Sessions".
+//! Source: docs/wires/wda.md, "Sessions" and "Reuse of sessions".
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,7 +1,7 @@
 //! What every WDA session is told, and the numbers this road works by, each with its reason.
 //!
 //! WDA forgets its session settings whenever a session is created, so they are pushed after every
-//! one. Source: docs/wires/wda.md, "Sessions" and "Settings".
+//! one. Source: docs/wires/wda.md, "Sessions" and "Settings that are pushed".
 
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 //! Since 2019 an error has HTTP status 4xx or 5xx and a `value` of `{error, message, traceback}`;
 //! before, every reply had HTTP 200 and a non-zero `status`. The top-level `sessionId` names the
 //! session that is active on the runner, whichever path was called: it is the fencing value.
-//! Source: docs/wires/wda.md, "Envelope".
+//! Source: docs/wires/wda.md, "Envelope" and "Sessions".
 
 use bytes::Bytes;
 use serde::Deserialize;
