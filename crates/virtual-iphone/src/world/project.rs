@@ -1,6 +1,6 @@
 //! The accessibility projection: what XCTest would tell of the views, and what it loses.
 //!
-//! Lost on the way: drawn parts, hit regions, recognisers, the labels of inner toggles, and the
+//! Lost on the way: drawn parts, hit regions, recognisers, the identifiers of inner toggles, and the
 //! z-order of bars. Value rules: `docs/wires/world.md`, "Values". A touch never comes here.
 
 use crate::ax::AxNode;
@@ -67,7 +67,7 @@ fn project(view: &View, light: Light) -> AxNode {
     AxNode {
         view: view.id,
         kind: view.kind,
-        identifier: view.identifier.clone().filter(|text| !text.is_empty() && !view.unnamed),
+        identifier: view.identifier.clone().filter(|text| !text.is_empty() && !view.unidentified),
         label: label(view),
         value: value(view),
         placeholder: view.placeholder.clone(),
@@ -86,8 +86,7 @@ fn project(view: &View, light: Light) -> AxNode {
 
 fn label(view: &View) -> Option<String> {
     let empty_is_told = matches!(view.kind, "TextField" | "SecureTextField");
-    let label = view.label.clone().filter(|_| !view.unnamed);
-    label.filter(|text| empty_is_told || !text.is_empty())
+    view.label.clone().filter(|text| empty_is_told || !text.is_empty())
 }
 
 /// The value that WDA would answer for the view.

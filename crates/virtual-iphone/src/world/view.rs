@@ -107,8 +107,8 @@ pub(crate) struct View {
     pub(crate) enabled: bool,
     pub(crate) selected: bool,
     pub(crate) accessible: bool,
-    /// The name is a person's and a journal's; accessibility does not tell it.
-    pub(crate) unnamed: bool,
+    /// The identifier is the journal's; accessibility tells only the label.
+    pub(crate) unidentified: bool,
     /// Drawn and hit, but absent from accessibility.
     pub(crate) silent: bool,
     /// In the hierarchy, not on the screen: a recycled row.
@@ -153,7 +153,7 @@ impl View {
             enabled: true,
             selected: false,
             accessible: false,
-            unnamed: false,
+            unidentified: false,
             silent: false,
             hidden: false,
             listed_first: false,

@@ -18,7 +18,10 @@ fn a_switch_row_ignores_its_middle_and_obeys_its_toggle() {
     let nodes = phone.nodes();
     let toggle = nodes.iter().find(|n| n.kind == "Switch" && n.frame.width == 63.0).unwrap();
     assert_eq!(toggle.frame.x, 305.0);
-    assert_eq!(toggle.label, None);
+    assert_eq!(
+        (toggle.label.as_deref(), toggle.identifier.as_deref()),
+        (Some("Airplane Mode"), None)
+    );
     let overhang = toggle.frame.x + toggle.frame.width - (row.frame.x + row.frame.width);
     assert_eq!(overhang, 2.0);
     phone.tap_at(366.5, toggle.frame.center().y);

@@ -333,7 +333,7 @@ impl Row<'_> {
             .named(identifier, title)
             .takes(act)
             .painted(Paint::Switch(knob));
-        toggle.unnamed = true;
+        toggle.unidentified = true;
         toggle.value.clone_from(&value);
         let mut outer = View::new(self.id(part::OUTER), "Switch", inner)
             .named(None, title)
