@@ -108,3 +108,12 @@ async fn attaching_twice_keeps_the_session() {
     assert!(road.note.is_none());
     assert!(road.id.epoch > stage.road.id.epoch);
 }
+
+#[tokio::test]
+async fn a_session_whose_creation_was_not_acknowledged_is_no_strangers() {
+    let stage = Stage::new().await;
+    stage.inject(&json!({ "kind": "session_lost", "route": "window/size" }));
+    stage.inject(&json!({ "kind": "ack_lost", "route": "POST /session", "after": 0 }));
+    stage.road.reader.screen_size(stage.by(30.0)).await.unwrap_err();
+    stage.road.reader.screen_size(stage.by(30.0)).await.unwrap();
+}

@@ -192,3 +192,16 @@ async fn the_phone_applies_nothing_of_a_request_that_was_dropped() {
     is_uncertain(&stage.send(Input::Gesture(Gesture::Tap { at, count: 1 })).await);
     assert_eq!(stage.applied(), 0, "{:?}", stage.phone.journal());
 }
+
+#[tokio::test]
+async fn a_reply_without_end_is_not_read_to_its_end() {
+    let endless = format!("{{\"value\": \"{}\"}}", "x".repeat(65 * 1024 * 1024));
+    let stub = Stub::new(move |request| {
+        request.line.contains("/source").then(|| Act::Reply(200, endless.clone()))
+    })
+    .await;
+    let attached = Attached::to(&stub).await;
+    let error = attached.road.reader.read(attached.by(20_000)).await.unwrap_err();
+    assert_eq!(error.code(), ErrorCode::ScreenUnreadable);
+    assert!(error.message().contains("67108864 bytes"), "{}", error.message());
+}

@@ -13,8 +13,12 @@ use crate::domain::step::Delivery;
 /// Whether an error answer to a route can leave half of it done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Doing {
-    /// One event (a launch, a button): an error says that it did not happen.
+    /// One event of the system (a launch, a link): an error that is no time-out says that it did
+    /// not happen.
     AtOnce,
+    /// One touch of something that is looked up first (an alert's button): an error may come after
+    /// the touch unless it says that there was nothing to touch.
+    OnceFound,
     /// A sequence (a gesture, a text): an error may come from its middle.
     InParts,
 }
@@ -79,11 +83,12 @@ fn refuses(name: WireError, error: &WdaError, doing: Doing) -> bool {
         | WireError::UnexpectedAlert
         | WireError::Unsupported => true,
         WireError::Timeout => false,
+        WireError::InvalidState if doing == Doing::OnceFound => true,
         WireError::InvalidState
         | WireError::SessionNotCreated
         | WireError::UnableToCapture
         | WireError::Unknown => {
-            doing == Doing::AtOnce
+            (doing == Doing::AtOnce && !error.says("imed out"))
                 || error.says("keyboard must be present")
                 || error.says("possibly crashed")
         }
@@ -176,6 +181,9 @@ mod tests {
             check(answer(error, "failed"), Doing::InParts, Fate::Uncertain);
             check(answer(error, "failed"), Doing::AtOnce, Fate::Refused);
         }
+        check(answer(WireError::InvalidState, "no button"), Doing::OnceFound, Fate::Refused);
+        check(answer(WireError::Unknown, "failed"), Doing::OnceFound, Fate::Uncertain);
+        check(answer(WireError::Unknown, "Timed out"), Doing::AtOnce, Fate::Uncertain);
         let no_keyboard = "The on-screen keyboard must be present to send keys";
         check(answer(WireError::InvalidState, no_keyboard), Doing::InParts, Fate::Refused);
         check(answer(WireError::Timeout, ""), Doing::AtOnce, Fate::Uncertain);

@@ -151,9 +151,9 @@ impl Hands for WdaHands {
                 self.put(&route, Doing::InParts, by).await
             }
             Input::Text(text) => self.put(&keys(text), Doing::InParts, by).await,
-            Input::Key(key) => self.put(&key_route(*key), Doing::AtOnce, by).await,
+            Input::Key(key) => self.put(&key_route(*key), Doing::InParts, by).await,
             Input::Button(HardwareButton::Home) => self.home(by).await,
-            Input::Button(button) => self.put(&button_route(*button), Doing::AtOnce, by).await,
+            Input::Button(button) => self.put(&button_route(*button), Doing::OnceFound, by).await,
             Input::Launch { app, fresh, arguments } => {
                 self.launch(app, *fresh, arguments, by).await
             }
@@ -164,7 +164,7 @@ impl Hands for WdaHands {
             Input::Clear => self.clear(by).await,
             Input::AlertButton(label) => {
                 let route = Route::post("alert button", "/alert/accept", json!({ "name": label }));
-                self.put(&route, Doing::AtOnce, by).await
+                self.put(&route, Doing::OnceFound, by).await
             }
         }
     }
