@@ -36,6 +36,8 @@ pub struct Element {
     pub hit: NodeId,
     pub role: Role,
     pub identifier: Option<String>,
+    /// Many elements of the screen have this identifier: it tells a kind, not an element.
+    pub identifier_is_common: bool,
     pub label: Option<String>,
     pub value: Option<String>,
     pub placeholder: Option<String>,
@@ -74,6 +76,7 @@ impl Element {
             hit: node,
             role,
             identifier: None,
+            identifier_is_common: false,
             label: None,
             value: None,
             placeholder: None,

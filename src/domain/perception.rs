@@ -16,8 +16,6 @@ mod filter;
 mod find;
 mod fingerprint;
 mod frame_lines;
-#[cfg(test)]
-mod hostile;
 mod identity;
 mod keyboard;
 mod line;
@@ -75,8 +73,9 @@ pub fn perceive(tree: &UiTree, context: &ReadContext<'_>) -> Perception {
     repeats::collapse_repeats(&mut pieces, &order);
     let bars = bars(tree, &survey);
     let kept = order.into_iter().filter(|&i| !pieces[i].gone);
-    let elements: Vec<Element> =
+    let mut elements: Vec<Element> =
         kept.map(|i| assemble::element(&pieces, i, &survey, &bars)).collect();
+    assemble::mark_common_identifiers(&mut elements);
     let app = application(tree);
     let (completeness, notes) = verdict::verdict(tree, &survey, &elements, app.as_deref(), context);
     let mut perception = Perception {

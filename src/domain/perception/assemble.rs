@@ -4,12 +4,16 @@
 //! what is off-screen come last. The touch point is the centre of the visible part of the frame of
 //! the node that takes the touch, clear of the bars that lie over scrolled content.
 
+use std::collections::{HashMap, HashSet};
+
 use super::piece::Piece;
 use super::survey::Survey;
 use crate::domain::element::{Element, Place};
 use crate::domain::geometry::{Point, Rect};
 use crate::domain::role::Role;
 
+/// Most elements that an identifier may be shared by and still be worth telling.
+const COMMON: u32 = 4;
 /// Most containers that an element names as its context.
 const CONTEXT: usize = 3;
 /// Longest name of a container kept as context, in bytes.
@@ -49,6 +53,7 @@ pub(super) fn element(
         hit: piece.hit,
         role,
         identifier: piece.identifier.map(str::to_owned),
+        identifier_is_common: false,
         label: label.map(str::to_owned),
         value: value.map(str::to_owned),
         placeholder: piece.placeholder.map(str::to_owned),
@@ -70,9 +75,27 @@ pub(super) fn element(
     }
 }
 
+/// Marks identifiers that more than [`COMMON`] elements share.
+pub(super) fn mark_common_identifiers(elements: &mut [Element]) {
+    let mut counts: HashMap<&str, u32> = HashMap::new();
+    for identifier in elements.iter().filter_map(|e| e.identifier.as_deref()) {
+        *counts.entry(identifier).or_default() += 1;
+    }
+    counts.retain(|_, count| *count > COMMON);
+    let common: HashSet<String> = counts.into_keys().map(str::to_owned).collect();
+    if common.is_empty() {
+        return;
+    }
+    for element in elements {
+        element.identifier_is_common =
+            element.identifier.as_ref().is_some_and(|id| common.contains(id));
+    }
+}
+
 /// A label that heads or closes a list is text, whatever the list made it of.
 fn role_of(piece: &Piece<'_>) -> Role {
-    let heading = piece.is_soft() && piece.in_list && piece.label.is_some();
+    let heading =
+        piece.is_soft() && piece.in_list && piece.label.is_some() && piece.value.is_none();
     if heading { Role::Text } else { piece.role }
 }
 

@@ -59,7 +59,9 @@ fn words(element: &Element, length: Length) -> String {
     let mut line = String::with_capacity(64);
     line.push_str(element.role.word());
     push_texts(&mut line, element, length);
-    push_identifier(&mut line, element);
+    if length == Length::Full || heading_text(element).is_none() {
+        push_identifier(&mut line, element);
+    }
     push_flags(&mut line, element);
     line
 }
@@ -138,7 +140,10 @@ fn content<'a>(element: &'a Element, label: Option<&str>) -> Option<&'a str> {
 }
 
 fn push_identifier(line: &mut String, element: &Element) {
-    if let Some(id) = element.identifier.as_deref().filter(|id| adds_something(id, element)) {
+    let common = element.identifier_is_common && heading_text(element).is_some();
+    if let Some(id) =
+        element.identifier.as_deref().filter(|id| !common && adds_something(id, element))
+    {
         push_named(line, "id", id);
     }
     if let Some(id) = element.row_identifier.as_deref().filter(|id| adds_something(id, element)) {

@@ -103,7 +103,8 @@ fn merge_nameless(pieces: &mut [Piece<'_>]) {
         }
     }
     for index in 0..pieces.len() {
-        if !is_compared(&pieces[index]) || !pieces[index].is_nameless() {
+        let piece = &pieces[index];
+        if !is_compared(piece) || !piece.is_nameless() || is_compound(piece.role) {
             continue;
         }
         let Some(frame) = pieces[index].frame else { continue };
@@ -111,6 +112,11 @@ fn merge_nameless(pieces: &mut [Piece<'_>]) {
             take_role(pieces, named, index);
         }
     }
+}
+
+/// A control that is made of controls: one of them in its middle is not it.
+const fn is_compound(role: Role) -> bool {
+    matches!(role, Role::Segmented | Role::Stepper | Role::Picker | Role::DatePicker)
 }
 
 fn square(frame: Rect) -> (i32, i32) {
@@ -139,6 +145,7 @@ fn take_role(pieces: &mut [Piece<'_>], named: usize, nameless: usize) {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::domain::perception::testing::{drawn, lines, seen};
 
     #[test]
@@ -170,6 +177,16 @@ mod tests {
         );
 
         assert_eq!(lines(&p), ["e1 switch \"Wi-Fi\" =1 @(195,122)"]);
+    }
+
+    #[test]
+    fn a_nameless_compound_control_is_not_the_part_in_its_middle() {
+        let p = seen(
+            "segmented [36,520,330,32]\n  button \"Light\" [36,520,110,32]\n  button \"Dark\" [146,520,110,32]\n  button \"Auto\" [256,520,110,32]",
+        );
+
+        assert_eq!(p.elements.iter().filter(|e| e.role == Role::Button).count(), 3);
+        assert_eq!(p.elements.len(), 4);
     }
 
     #[test]

@@ -120,19 +120,25 @@ fn is_scroll_bar(tree: &UiTree, id: NodeId) -> bool {
 
 /// An arrow at the end of a row: it says that the row opens something, which rows do anyway.
 fn is_disclosure(tree: &UiTree, id: NodeId) -> bool {
-    let Some(name) = tree.label(id).or_else(|| tree.identifier(id)) else { return false };
+    if ![tree.label(id), tree.identifier(id)].into_iter().flatten().any(names_arrow) {
+        return false;
+    }
+    let within = |up: NodeId| matches!(tree.node(up).role, Role::Cell | Role::Button | Role::Link);
+    let small = tree.node(id).frame.is_none_or(|f| f.width <= 30.0 && f.height <= 30.0);
+    small && tree.ancestors(id).take(6).any(within)
+}
+
+/// Whether a name is one that arrows have.
+fn names_arrow(name: &str) -> bool {
     if name.len() > 24 || !name.starts_with(['c', 'C', 'd', 'D']) {
         return false;
     }
     let folded = fold(name);
-    let known = matches!(folded.as_str(), "chevron" | "disclosure" | "disclosureindicator")
+    matches!(folded.as_str(), "chevron" | "disclosure" | "disclosureindicator")
         || matches!(
             folded.strip_prefix("chevron."),
             Some("left" | "right" | "up" | "down" | "forward" | "backward")
-        );
-    let small = tree.node(id).frame.is_none_or(|f| f.width <= 30.0 && f.height <= 30.0);
-    let within = |up: NodeId| matches!(tree.node(up).role, Role::Cell | Role::Button | Role::Link);
-    known && small && tree.ancestors(id).take(6).any(within)
+        )
 }
 
 /// The node as a piece, if it can be an element.
@@ -296,7 +302,7 @@ mod tests {
         let p = seen(
             "statusbar [0,0,390,47]\n  other \"9:41\" [20,10,50,20]\n\
              scroll [0,100,390,600]\n  other \"Vertical scroll bar, 2 pages\" =0% [357,100,30,600]\n\
-             cell \"General\" [0,100,390,44]\n  button \"chevron\" [358,110,12,15]",
+             cell \"General\" [0,100,390,44]\n  button \"chevron\" [358,110,12,15]\n  image \"Forward\" #chevron.forward [340,110,12,15]",
         );
 
         assert_eq!(lines(&p), ["e1 cell \"General\" @(195,122)"]);

@@ -14,6 +14,8 @@ const TOP: f64 = 0.25;
 /// Least height of a text that is a title without being marked as a heading, in points.
 const LARGE: f64 = 24.0;
 
+/// Longest text that is a title without being marked as a heading, in characters.
+const LONGEST: usize = 40;
 /// Most navigation bars that are looked at, from the topmost.
 const MOST_NAVS: usize = 8;
 
@@ -59,9 +61,11 @@ fn drawn(survey: &Survey, elements: &[Element]) -> Option<String> {
         })
     };
     let heading = high().find(|e| e.role == Role::Heading);
-    let large =
-        || high().find(|e| e.role == Role::Text && e.frame.is_some_and(|f| f.height >= LARGE));
-    heading.or_else(large)?.label.clone()
+    let short = |e: &Element| e.label.as_deref().is_some_and(|l| l.chars().count() <= LONGEST);
+    let large = |e: &&Element| {
+        e.role == Role::Text && short(e) && e.frame.is_some_and(|f| f.height >= LARGE)
+    };
+    heading.or_else(|| high().find(large))?.label.clone()
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@
 
 use super::piece::Piece;
 use super::survey::Survey;
+use crate::domain::element::Place;
 use crate::domain::geometry::Rect;
 use crate::domain::role::Role;
 use crate::domain::tree::{NodeId, UiTree};
@@ -47,7 +48,7 @@ pub(super) fn collapse_wrappers(tree: &UiTree, survey: &Survey, pieces: &mut [Pi
             pieces[index].gone = contents[index].controls + contents[index].texts > 0;
         }
     }
-    keep_side_by_side(pieces);
+    keep_side_by_side(tree, pieces);
 }
 
 /// Counts what each piece contains, from the last to the first.
@@ -108,29 +109,33 @@ fn is_echo(tree: &UiTree, piece: &Piece<'_>, allowance: &mut usize) -> bool {
 }
 
 /// Brings back scrolling containers that lie beside one another: which one to scroll is a choice.
-fn keep_side_by_side(pieces: &mut [Piece<'_>]) {
-    let areas: Vec<(usize, Rect, NodeId)> = pieces
-        .iter()
-        .enumerate()
-        .filter(|(_, p)| p.role.is_scrollable() && !p.in_modal)
-        .filter(|(_, p)| p.place == crate::domain::element::Place::Screen)
-        .filter_map(|(i, p)| {
-            Some((i, p.frame.filter(|f| f.width >= 80.0 && f.height >= 40.0)?, p.node))
-        })
-        .take(12)
-        .collect();
+/// Of nested ones the outermost counts.
+fn keep_side_by_side(tree: &UiTree, pieces: &mut [Piece<'_>]) {
+    let mut areas: Vec<(usize, Rect, NodeId)> = Vec::new();
+    for (index, piece) in pieces.iter().enumerate() {
+        let Some(frame) = piece.frame.filter(|f| f.width >= 80.0 && f.height >= 40.0) else {
+            continue;
+        };
+        let nested = areas.iter().any(|area| tree.is_within(piece.node, area.2));
+        let counts = piece.role.is_scrollable() && !piece.in_modal && piece.place == Place::Screen;
+        if counts && !nested && areas.len() < MOST_AREAS {
+            areas.push((index, frame, piece.node));
+        }
+    }
     for &(index, frame, _) in &areas {
         let apart = areas.iter().any(|(other, rect, _)| {
-            *other != index
-                && frame.intersection(rect).is_none_or(|i| i.area() < 0.1 * frame.area())
+            let shared = frame.intersection(rect).map_or(0.0, |part| part.area());
+            *other != index && shared < 0.1 * frame.area()
         });
-        let named = pieces[index].label.is_some();
-        if apart || named {
+        if apart || pieces[index].label.is_some() {
             pieces[index].gone = false;
             pieces[index].scrollable = true;
         }
     }
 }
+
+/// Most scrolling containers that are compared.
+const MOST_AREAS: usize = 12;
 
 #[cfg(test)]
 mod tests {

@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::{
-    Counter, DigestOptions, LEAST_BUDGET, ReadContext, delta, digest, find, find_again,
+use ios_mcp::domain::geometry::Rect;
+use ios_mcp::domain::perception::{
+    Counter, DigestOptions, LEAST_BUDGET, ReadContext, Refound, delta, digest, find, find_again,
     identity_of, perceive, tokens,
 };
-use crate::domain::geometry::Rect;
-use crate::domain::role::Role;
-use crate::domain::tree::{RawNode, TreeBuilder, UiTree};
+use ios_mcp::domain::role::Role;
+use ios_mcp::domain::tree::{RawNode, TreeBuilder, UiTree};
 
 #[derive(Clone, Debug)]
 struct Node {
@@ -141,7 +141,7 @@ proptest! {
         prop_assert_eq!(before.elements.len(), same.elements.len());
         for index in 0..before.elements.len() {
             let identity = identity_of(&before, index);
-            prop_assert_eq!(find_again(&before, &identity), super::Refound::Same(index));
+            prop_assert_eq!(find_again(&before, &identity), Refound::Same(index));
             find_again(&after, &identity);
         }
         find(&b, &after, &[0, 7], "delete", 5);
