@@ -157,7 +157,10 @@ fn looks(tree: &UiTree, node: NodeId) -> Looks<'_> {
 }
 
 fn matched(tree: &UiTree, p: &Perception, shown: &[usize], node: NodeId, field: Field) -> Match {
-    let own = p.elements.iter().find(|e| e.meaning == node || e.hit == node);
+    let of = |id: NodeId| p.elements.iter().find(|e| e.meaning == id || e.hit == id);
+    let within = || tree.ancestors(node).take(8).find_map(of);
+    // What lies in an off-screen row reports a made-up frame: the row knows better.
+    let own = of(node).or_else(|| within().filter(|e| e.role.is_interactive()));
     let frame = tree.node(node).frame;
     let text = |text: Option<&str>| text.map(str::to_owned);
     Match {
@@ -224,6 +227,8 @@ mod tests {
                        cell \"General info\" [0,900,390,44] hidden\n\
                        statusbar [0,0,390,47]\n  other \"general: 9:41\" [20,10,50,20]";
 
+        let row = "cell \"Developer\" [0,916,390,45] hidden\n  text \"Developer\" #DEV [0,143,78,21] hidden";
+        assert!(found(row, "developer").iter().all(|line| line.contains(" offscreen ")));
         assert_eq!(
             found(drawing, "GENERAL"),
             [
