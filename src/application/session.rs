@@ -1,69 +1,164 @@
 //! One device's session: the only thing that touches UI roads.
+//!
+//! Every call runs in a task of its own that outlives its caller: when the caller goes away the
+//! call is cancelled before its next input, and the outcome of what was sent is still filed.
+
+mod gate;
+mod going;
+mod ledger;
+mod look;
+mod outcome;
+mod pool;
+mod prove;
+mod refs;
+mod room;
+mod scrolling;
+mod setting;
+mod settle;
+mod steps;
+mod tenancy;
+mod touching;
+mod tuning;
+mod typing;
+mod visit;
+mod watching;
 
 use std::sync::Arc;
 
+use self::ledger::Filed;
+pub use self::pool::SessionPool;
+pub use self::room::DeviceRoom;
+pub use self::tenancy::OneProcess;
+pub use self::tuning::Tuning;
 use crate::application::context::CallContext;
 use crate::application::report::{
     Acted, FoundReport, ObserveOptions, ScreenReport, ScreenshotReport, SequenceReport, Waited,
 };
-use crate::application::resolver::DeviceResolver;
 use crate::domain::device::Device;
 use crate::domain::error::{DeviceError, ErrorCode};
+use crate::domain::ports::{Access, Pause, TenancyGateway, UiAutomationGateway};
 use crate::domain::step::{Step, UiStep};
 
-/// One session per device, made on first use.
-#[derive(Clone)]
-pub struct SessionPool {
-    _resolver: DeviceResolver,
-}
-
-impl SessionPool {
-    pub fn new(resolver: DeviceResolver) -> Self {
-        Self { _resolver: resolver }
-    }
-
-    pub async fn of(&self, _device: &Device) -> Result<Arc<IosSession>, DeviceError> {
-        Err(unfinished())
-    }
-}
-
 /// One device's session.
-pub struct IosSession {}
-
-fn unfinished() -> DeviceError {
-    DeviceError::new(ErrorCode::Unexpected, "under construction")
+#[derive(Clone)]
+pub struct IosSession {
+    room: Arc<DeviceRoom>,
 }
 
 impl IosSession {
-    pub async fn run(&self, _s: &Step, _c: &CallContext) -> Result<Acted, DeviceError> {
-        Err(unfinished())
+    /// A session on `device`, driven by the first of `ways` that works.
+    pub fn new(
+        device: Device,
+        ways: Vec<Arc<dyn UiAutomationGateway>>,
+        pause: Arc<dyn Pause>,
+        tenancy: Arc<dyn TenancyGateway>,
+        tuning: Tuning,
+    ) -> Self {
+        Self { room: Arc::new(DeviceRoom::new(device, ways, pause, tenancy, tuning)) }
     }
+
+    /// The device this session drives.
+    pub fn device(&self) -> &Device {
+        &self.room.device
+    }
+
+    /// Runs one step: proves, touches once, watches, judges.
+    ///
+    /// # Errors
+    /// What is refused before anything is touched. Everything that was observed after an input,
+    /// good or bad, is a verdict in `Ok`.
+    pub async fn run(&self, step: &Step, context: &CallContext) -> Result<Acted, DeviceError> {
+        if let Some(key) = &context.key
+            && let Filed::Before(outcome) =
+                self.room.desk().ledger.open(&context.caller, key, step)?
+        {
+            return outcome;
+        }
+        let (room, step) = (Arc::clone(&self.room), step.clone());
+        owned(context, move |context| async move { run_step(&room, &step, &context).await }).await
+    }
+
+    /// Runs several steps under one turn; stops at the first that fails or has no effect.
     pub async fn run_sequence(
         &self,
-        _s: &[Step],
-        _c: &CallContext,
+        steps: &[Step],
+        context: &CallContext,
     ) -> Result<SequenceReport, DeviceError> {
-        Err(unfinished())
+        let (room, steps) = (Arc::clone(&self.room), steps.to_vec());
+        owned(context, move |context| async move {
+            room.enter(&context, Access::Touch).await?.sequence(&steps).await
+        })
+        .await
     }
-    pub async fn wait_for(&self, _w: &UiStep, _c: &CallContext) -> Result<Waited, DeviceError> {
-        Err(unfinished())
+
+    /// Waits for a text to appear or to go; takes the turn for each reading only.
+    pub async fn wait_for(
+        &self,
+        wait: &UiStep,
+        context: &CallContext,
+    ) -> Result<Waited, DeviceError> {
+        watching::wait_for(&self.room, wait, context).await
     }
+
+    /// Reads the screen.
     pub async fn observe(
         &self,
-        _o: &ObserveOptions,
-        _c: &CallContext,
+        options: &ObserveOptions,
+        context: &CallContext,
     ) -> Result<ScreenReport, DeviceError> {
-        Err(unfinished())
+        let asked = self.room.pause.now();
+        self.room.enter(context, Access::Look).await?.observe(options, asked).await
     }
+
+    /// Searches the raw tree.
     pub async fn find(
         &self,
-        _t: &str,
-        _l: usize,
-        _c: &CallContext,
+        text: &str,
+        limit: usize,
+        context: &CallContext,
     ) -> Result<FoundReport, DeviceError> {
-        Err(unfinished())
+        self.room.enter(context, Access::Look).await?.find(text, limit).await
     }
-    pub async fn screenshot(&self, _c: &CallContext) -> Result<ScreenshotReport, DeviceError> {
-        Err(unfinished())
+
+    /// Takes a picture. Waits for the turn only while the road is not open yet.
+    pub async fn screenshot(&self, context: &CallContext) -> Result<ScreenshotReport, DeviceError> {
+        self.room.enter(context, Access::Look).await?.screenshot().await
     }
+}
+
+/// Runs a call in a task that outlives its caller; a caller that goes away cancels it.
+async fn owned<T, F, Fut>(context: &CallContext, call: F) -> Result<T, DeviceError>
+where
+    T: Send + 'static,
+    F: FnOnce(CallContext) -> Fut,
+    Fut: Future<Output = Result<T, DeviceError>> + Send + 'static,
+{
+    let mut context = context.clone();
+    context.cancel = context.cancel.child_token();
+    let _gone = context.cancel.clone().drop_guard();
+    match tokio::spawn(call(context)).await {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            let message = "the call broke off inside the product; this is a bug";
+            Err(DeviceError::new(ErrorCode::Unexpected, message).with_source(error))
+        }
+    }
+}
+
+async fn run_step(
+    room: &DeviceRoom,
+    step: &Step,
+    context: &CallContext,
+) -> Result<Acted, DeviceError> {
+    let (outcome, touched) = match room.enter(context, Access::Touch).await {
+        Ok(mut visit) => {
+            let outcome = visit.step(step).await;
+            (outcome, visit.touched)
+        }
+        Err(error) => (Err(error), false),
+    };
+    if let Some(key) = &context.key {
+        room.desk().ledger.file(&context.caller, key, &outcome, touched);
+    }
+    outcome
 }

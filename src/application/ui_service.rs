@@ -58,7 +58,7 @@ impl UiService {
         context: &CallContext,
     ) -> Result<Acted, DeviceError> {
         let device = self.resolver.booted(device).await?;
-        self.pool.of(&device).await?.run(step, context).await
+        self.pool.of(&device)?.run(step, context).await
     }
 
     /// Runs up to [`MAX_SEQUENCE`] steps; stops at the first that fails or has no effect.
@@ -73,7 +73,7 @@ impl UiService {
             return Err(DeviceError::new(ErrorCode::InvalidArgument, message));
         }
         let device = self.resolver.booted(device).await?;
-        self.pool.of(&device).await?.run_sequence(steps, context).await
+        self.pool.of(&device)?.run_sequence(steps, context).await
     }
 
     /// Waits for a text to appear or to go.
@@ -87,7 +87,7 @@ impl UiService {
         context: &CallContext,
     ) -> Result<Waited, DeviceError> {
         let device = self.resolver.booted(device).await?;
-        self.pool.of(&device).await?.wait_for(wait, context).await
+        self.pool.of(&device)?.wait_for(wait, context).await
     }
 
     /// Reads the screen.
@@ -98,7 +98,7 @@ impl UiService {
         context: &CallContext,
     ) -> Result<ScreenReport, DeviceError> {
         let device = self.resolver.booted(device).await?;
-        self.pool.of(&device).await?.observe(options, context).await
+        self.pool.of(&device)?.observe(options, context).await
     }
 
     /// Searches the raw tree.
@@ -110,7 +110,7 @@ impl UiService {
         context: &CallContext,
     ) -> Result<FoundReport, DeviceError> {
         let device = self.resolver.booted(device).await?;
-        self.pool.of(&device).await?.find(text, limit, context).await
+        self.pool.of(&device)?.find(text, limit, context).await
     }
 
     /// Takes a picture.
@@ -120,7 +120,7 @@ impl UiService {
         context: &CallContext,
     ) -> Result<ScreenshotReport, DeviceError> {
         let device = self.resolver.booted(device).await?;
-        self.pool.of(&device).await?.screenshot(context).await
+        self.pool.of(&device)?.screenshot(context).await
     }
 }
 

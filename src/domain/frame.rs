@@ -3,6 +3,9 @@
 //! A frame is reduced by its adapter to one hash per cell of 12 points, so that two frames can be
 //! compared, and a change be located, without holding pixels. The status bar is never evidence.
 
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
 use super::geometry::{PixelSize, Point, Rect, Size};
 use super::time::Moment;
 
@@ -65,9 +68,99 @@ impl Frame {
     }
 }
 
+/// The frames of one watch: tells motion from what merely blinks.
+///
+/// A cell that returns to a picture it already showed oscillates (a caret, a spinner); from then on
+/// it is volatile and no evidence of motion. Anything never seen before is motion.
+#[derive(Clone, Debug, Default)]
+pub struct FrameTrail {
+    last: Option<Frame>,
+    seen: HashMap<usize, HashSet<u64>>,
+    volatile: HashSet<usize>,
+    moved: Option<Moment>,
+    first: Option<Moment>,
+}
+
+impl FrameTrail {
+    /// A trail that begins with a frame taken before the input, if there is one.
+    pub fn starting_at(before: Option<&Frame>) -> Self {
+        let mut trail = Self::default();
+        if let Some(frame) = before {
+            trail.last = Some(frame.clone());
+        }
+        trail
+    }
+
+    /// Adds the next frame; true when it shows something new outside the volatile cells.
+    pub fn push(&mut self, frame: Frame) -> bool {
+        self.first.get_or_insert(frame.arrived);
+        let moved = match &self.last {
+            Some(last) if last.cells.len() == frame.cells.len() => self.compare(&frame),
+            Some(_) => true,
+            None => false,
+        };
+        if moved {
+            self.moved = Some(frame.arrived);
+        }
+        self.last = Some(frame);
+        moved
+    }
+
+    /// The newest frame.
+    pub fn last(&self) -> Option<&Frame> {
+        self.last.as_ref()
+    }
+
+    /// How long nothing new has shown, as of the newest frame.
+    pub fn quiet(&self) -> Duration {
+        let since = self.moved.or(self.first);
+        match (&self.last, since) {
+            (Some(last), Some(since)) => last.arrived.since(since),
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// Whether anything new has shown since the trail began.
+    pub fn has_moved(&self) -> bool {
+        self.moved.is_some()
+    }
+
+    fn compare(&mut self, frame: &Frame) -> bool {
+        let Some(last) = self.last.take() else { return false };
+        let mut motion = false;
+        for (index, (now, was)) in frame.cells.iter().zip(&last.cells).enumerate() {
+            if now == was || last.cell(index).y < STATUS_BAR_POINTS - CELL_POINTS {
+                continue;
+            }
+            let seen = self.seen.entry(index).or_default();
+            seen.insert(*was);
+            if !seen.insert(*now) {
+                self.volatile.insert(index);
+            }
+            motion |= !self.volatile.contains(&index);
+        }
+        motion
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_blinking_cell_is_motion_once_and_volatile_then() {
+        let at = |ms: u64, lit: u64| {
+            let mut cells = vec![0; 14];
+            cells[13] = lit;
+            Frame { arrived: Moment(Duration::from_millis(ms)), ..frame(cells) }
+        };
+        let mut trail = FrameTrail::default();
+        assert!(!trail.push(at(0, 0)));
+        assert!(trail.push(at(500, 1)), "never seen: motion");
+        assert!(!trail.push(at(1000, 0)), "seen before: it blinks");
+        assert!(!trail.push(at(1500, 1)));
+        assert_eq!(trail.quiet(), Duration::from_millis(1000));
+    }
 
     fn frame(cells: Vec<u64>) -> Frame {
         let size = Size::new(24.0, 84.0);

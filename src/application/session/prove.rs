@@ -1,0 +1,348 @@
+//! Proof of place: before a touch, the cheapest sufficient evidence that the target is where the
+//! finger will go.
+//!
+//! A locate is enough when the last whole reading stands, nothing is in front of it, and the node
+//! that owns the geometry has an identifier that was unique there; it must answer with the same
+//! role, label and place. Everything else takes a whole read, and the target's surroundings must
+//! be still: iOS swallows touches on what moves.
+
+use std::sync::Arc;
+
+use super::look::holds;
+use super::tuning::{LOCATE_SHARE, SAME_PLACE, TOUCHABLE};
+use super::visit::Visit;
+use crate::domain::effect::Tier;
+use crate::domain::element::{Element, Ref, Strength};
+use crate::domain::error::{DeviceError, ErrorCode};
+use crate::domain::frame::Frame;
+use crate::domain::geometry::{Point, Rect};
+use crate::domain::judge::TARGET_MARGIN;
+use crate::domain::observation::{Observation, Perception};
+use crate::domain::perception::{Refound, element_words, find_again, identity_of};
+use crate::domain::ports::{Located, Uniqueness};
+use crate::domain::resolution::{Preference, Resolution, candidates, resolve};
+use crate::domain::role::Role;
+use crate::domain::step::{Expectation, Target};
+
+/// A target that was proven to be where it is.
+pub(super) struct Proven {
+    /// The reading that `index` belongs to, and against which effects are judged.
+    pub(super) before: Arc<Observation>,
+    pub(super) index: usize,
+    pub(super) element: Element,
+    pub(super) tier: Tier,
+    pub(super) reference: Ref,
+    /// A picture taken after the proof and before the touch.
+    pub(super) frame: Option<Frame>,
+}
+
+impl Proven {
+    /// The target as a result names it.
+    pub(super) fn name(&self) -> String {
+        element_words(&self.element, Some(self.reference))
+    }
+
+    /// Where a change counts as the target's own.
+    pub(super) fn area(&self) -> Option<Rect> {
+        self.element.row.or(self.element.frame)
+    }
+}
+
+impl Visit<'_> {
+    /// Proves where `target` is. An expectation that seems to hold already asks for a whole read.
+    pub(super) async fn prove(
+        &mut self,
+        target: &Target,
+        preference: Preference,
+        expect: Option<&Expectation>,
+    ) -> Result<Proven, DeviceError> {
+        if let Some(standing) = self.standing() {
+            let maybe_so = expect.is_some_and(|e| holds(&standing, e));
+            if !maybe_so
+                && let Some(proven) = self.prove_by_locate(&standing, target, preference).await?
+            {
+                return Ok(proven);
+            }
+        }
+        self.prove_by_reading(target, preference).await
+    }
+
+    async fn prove_by_reading(
+        &mut self,
+        target: &Target,
+        preference: Preference,
+    ) -> Result<Proven, DeviceError> {
+        let begun = self.now();
+        loop {
+            let earlier = self.picture().await;
+            let before = self.read_screen().await?;
+            let found = self.resolve_in(&before, target, preference)?;
+            let proven = self.proven(before, found).await;
+            let moving = moving_around(&proven, earlier.as_ref());
+            if !moving {
+                return Ok(proven);
+            }
+            if self.now().since(begun) > self.room.tuning.moving {
+                let message = format!("{} has not come to rest", proven.name());
+                return Err(DeviceError::new(ErrorCode::ScreenMoving, message)
+                    .with_hint("repeat the call; nothing was touched"));
+            }
+            self.wait(self.room.tuning.frame_gap).await?;
+        }
+    }
+
+    /// Locates instead of reading, where that is proof; `None` asks for a read.
+    async fn prove_by_locate(
+        &mut self,
+        standing: &Arc<Observation>,
+        target: &Target,
+        preference: Preference,
+    ) -> Result<Option<Proven>, DeviceError> {
+        let Ok(found) = self.resolve_in(standing, target, preference) else { return Ok(None) };
+        let screen = &standing.perception;
+        let element = &screen.elements[found.index];
+        let identity = identity_of(screen, found.index);
+        let road = self.road()?;
+        let Some(locator) = road.locator.filter(|l| l.can_name(&identity)) else { return Ok(None) };
+        let worth =
+            self.hold.locate_cost.as_secs_f64() <= self.hold.read_cost.as_secs_f64() * LOCATE_SHARE;
+        let plain = identity.strength == Strength::Identifier
+            && element.meaning == element.hit
+            && element.enabled
+            && screen.modal.is_none()
+            && !under_keyboard(screen, element);
+        if !worth || !plain || !self.front_is(standing).await? {
+            return Ok(None);
+        }
+        let begun = self.now();
+        let located = locator.locate(&identity, Uniqueness::FirstMatch, self.request_by()).await?;
+        self.hold.locate_cost = self.now().since(begun);
+        if !agrees(&located, element) {
+            return Ok(None);
+        }
+        let standing = self.with_value(standing, found.index, located);
+        let earlier = self.hold.frame.clone();
+        let proven = self.proven(standing, found).await;
+        let same = match (&earlier, &proven.frame) {
+            (Some(was), Some(is)) => is.equals(was),
+            (None, _) | (_, None) => true,
+        };
+        Ok(same.then_some(proven))
+    }
+
+    /// Whether the same app is in front as when `standing` was read, and no alert is.
+    async fn front_is(&mut self, standing: &Observation) -> Result<bool, DeviceError> {
+        let road = self.road()?;
+        let front = road.reader.foreground(self.request_by()).await?.bundle_id;
+        if standing.foreground.as_deref() != Some(front.as_str()) {
+            return Ok(false);
+        }
+        match &road.alerts {
+            Some(alerts) => Ok(alerts.showing(self.request_by()).await?.is_none()),
+            None => Ok(true),
+        }
+    }
+
+    /// The standing reading with the value that the locate just told.
+    fn with_value(
+        &mut self,
+        standing: &Arc<Observation>,
+        index: usize,
+        located: Located,
+    ) -> Arc<Observation> {
+        let Located::One { value, .. } = located else { return Arc::clone(standing) };
+        if value.is_none() || standing.perception.elements[index].value == value {
+            return Arc::clone(standing);
+        }
+        let mut fresh = Observation::clone(standing);
+        fresh.perception.elements[index].value = value;
+        let fresh = Arc::new(fresh);
+        self.hold.baseline = Some(Arc::clone(&fresh));
+        fresh
+    }
+
+    async fn proven(&mut self, before: Arc<Observation>, found: Resolution) -> Proven {
+        let frame = self.picture().await;
+        let index = found.index;
+        let element = before.perception.elements[index].clone();
+        let reference = {
+            use crate::domain::perception::RefMint;
+            let mut desk = self.room.desk();
+            let reference = desk.refs.mint(&identity_of(&before.perception, index));
+            desk.refs.show(&self.context.caller, [reference]);
+            reference
+        };
+        Proven { before, index, element, tier: found.tier, reference, frame }
+    }
+
+    /// Which element of a reading is meant.
+    pub(super) fn resolve_in(
+        &self,
+        screen: &Observation,
+        target: &Target,
+        preference: Preference,
+    ) -> Result<Resolution, DeviceError> {
+        let seen = &screen.perception;
+        let desk = self.room.desk();
+        let name_of = |index| desk.refs.existing(seen, index).map(|r| r.to_string());
+        match target {
+            Target::Match(query) => resolve(seen, query, preference, &name_of),
+            Target::Focused => focused(seen),
+            Target::Point(at) => at_point(seen, *at),
+            Target::Ref(reference) => {
+                let identity = desk.refs.identity(&self.context.caller, *reference)?;
+                match find_again(seen, &identity) {
+                    Refound::Same(index) => Ok(Resolution { index, tier: Tier::Ref }),
+                    Refound::Moved(index, strength) => {
+                        Ok(Resolution { index, tier: tier_of(strength) })
+                    }
+                    Refound::Several(several) => Err(DeviceError::new(
+                        ErrorCode::ElementAmbiguous,
+                        format!("{} elements could be {reference} now", several.len()),
+                    )
+                    .with_hint("repeat the call with one candidate's ref")
+                    .with_candidates(candidates(seen, &several, &name_of))),
+                    Refound::Gone => Err(stale(*reference, identity.label.as_deref())),
+                }
+            }
+        }
+    }
+}
+
+fn tier_of(strength: Strength) -> Tier {
+    match strength {
+        Strength::Identifier => Tier::Identifier,
+        Strength::Label | Strength::Context => Tier::LabelRole,
+        Strength::Position => Tier::Proximity,
+    }
+}
+
+fn stale(reference: Ref, label: Option<&str>) -> DeviceError {
+    let was = label.map(|l| format!(" (\"{}\")", crate::domain::perception::plain(l, 60)));
+    let message = format!("{reference}{} is no longer on the screen", was.unwrap_or_default());
+    DeviceError::new(ErrorCode::RefStale, message)
+        .with_hint("observe_screen lists what is there now")
+}
+
+fn focused(screen: &Perception) -> Result<Resolution, DeviceError> {
+    let input = |e: &Element| e.focused && e.role.is_text_input();
+    match screen.elements.iter().position(input) {
+        Some(index) => Ok(Resolution { index, tier: Tier::Focused }),
+        None => Err(DeviceError::new(ErrorCode::ElementNotFound, "no field has the focus")
+            .with_hint("name the field with ref or target")),
+    }
+}
+
+/// The smallest actionable element at a position.
+fn at_point(screen: &Perception, at: Point) -> Result<Resolution, DeviceError> {
+    let size = screen.viewport.size;
+    if !at.is_finite() || !Rect::of_size(size).contains(at) {
+        let message = format!(
+            "({:.0},{:.0}) is outside the screen of {:.0} by {:.0} points",
+            at.x, at.y, size.width, size.height
+        );
+        return Err(DeviceError::new(ErrorCode::InvalidArgument, message));
+    }
+    let area = |index: &usize| screen.elements[*index].frame.map_or(f64::MAX, |f| f.area());
+    (0..screen.elements.len())
+        .filter(|&index| screen.elements[index].frame.is_some_and(|f| f.contains(at)))
+        .min_by(|a, b| area(a).total_cmp(&area(b)))
+        .map(|index| Resolution { index, tier: Tier::Point })
+        .ok_or_else(|| {
+            let message = format!("nothing is at ({:.0},{:.0})", at.x, at.y);
+            DeviceError::new(ErrorCode::ElementNotFound, message)
+        })
+}
+
+/// Whether a locate's answer is the element as it was read.
+fn agrees(located: &Located, element: &Element) -> bool {
+    let Located::One { frame, role, label, .. } = located else { return false };
+    let placed = element.frame.is_some_and(|was| was.near(frame, SAME_PLACE));
+    placed && *role == element.role && *label == element.label
+}
+
+fn under_keyboard(screen: &Perception, element: &Element) -> bool {
+    let keyboard = screen.viewport.keyboard.as_ref();
+    match (keyboard, element.frame) {
+        (Some(keyboard), Some(frame)) => frame.intersection(&keyboard.frame).is_some(),
+        (None, _) | (_, None) => false,
+    }
+}
+
+/// Whether anything around the target differs between two pictures around its reading.
+fn moving_around(proven: &Proven, earlier: Option<&Frame>) -> bool {
+    let (Some(earlier), Some(later), Some(area)) = (earlier, &proven.frame, proven.area()) else {
+        return false;
+    };
+    let near = area.grown(TARGET_MARGIN);
+    later
+        .changes_since(earlier)
+        .is_none_or(|changed| changed.iter().any(|cell| cell.intersection(&near).is_some()))
+}
+
+/// Where a finger can touch an element: inside its visible part, and on nothing else.
+///
+/// # Errors
+/// `ELEMENT_DISABLED`; `ELEMENT_COVERED` when a modal, the keyboard or another control is in the
+/// way, or too little of it is visible.
+pub(super) fn touch_point(screen: &Perception, index: usize) -> Result<Point, DeviceError> {
+    let element = &screen.elements[index];
+    let covered = |why: &str, hint: &'static str| {
+        DeviceError::new(ErrorCode::ElementCovered, format!("it {why}")).with_hint(hint)
+    };
+    if !element.enabled {
+        return Err(DeviceError::new(ErrorCode::ElementDisabled, "it is disabled")
+            .with_hint("something else on the screen must be done first"));
+    }
+    if screen.modal.is_some() && !element.in_modal && element.role != Role::Key {
+        return Err(covered("lies behind an alert or sheet", "answer that first: tap its button"));
+    }
+    let Some(frame) = element.frame else {
+        return Err(covered("has no place on the screen", "take_screenshot shows what is there"));
+    };
+    let keyboard = screen.viewport.keyboard.as_ref().filter(|_| element.role != Role::Key);
+    let Some(visible) = visible_part(&frame, screen, keyboard.map(|k| k.frame)) else {
+        return Err(covered("is not visible now", "scroll brings it into view"));
+    };
+    let others: Vec<Rect> = obstacles(screen, index, &frame);
+    spots(&visible)
+        .find(|spot| !others.iter().any(|other| other.contains(*spot)))
+        .ok_or_else(|| covered("is covered by other controls", "tap what covers it instead"))
+}
+
+fn visible_part(frame: &Rect, screen: &Perception, keyboard: Option<Rect>) -> Option<Rect> {
+    let mut visible = frame.intersection(&Rect::of_size(screen.viewport.size))?;
+    if let Some(keyboard) = keyboard
+        && visible.bottom() > keyboard.y
+        && visible.intersection(&keyboard).is_some()
+    {
+        visible.height = keyboard.y - visible.y;
+    }
+    let enough = |visible: f64, whole: f64| visible >= TOUCHABLE.min(whole) && visible > 0.0;
+    let fits = enough(visible.width, frame.width) && enough(visible.height, frame.height);
+    fits.then_some(visible)
+}
+
+/// Frames of other actionable elements that would take a touch meant for this one.
+fn obstacles(screen: &Perception, index: usize, frame: &Rect) -> Vec<Rect> {
+    let smaller = |other: &Rect| other.area() < frame.area() && other.intersection(frame).is_some();
+    screen
+        .elements
+        .iter()
+        .enumerate()
+        .filter(|(i, e)| *i != index && e.actionable && e.role != Role::Key && !e.scrollable)
+        .filter_map(|(_, e)| e.frame)
+        .filter(smaller)
+        .collect()
+}
+
+/// The middle first, then a grid over the rectangle.
+fn spots(visible: &Rect) -> impl Iterator<Item = Point> {
+    let at = *visible;
+    let shares = [0.5, 0.25, 0.75, 0.1, 0.9];
+    shares.into_iter().flat_map(move |down| {
+        shares
+            .into_iter()
+            .map(move |across| Point::new(at.x + at.width * across, at.y + at.height * down))
+    })
+}

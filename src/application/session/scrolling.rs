@@ -1,0 +1,284 @@
+//! Scroll: a page, or page after page until a text is visible.
+//!
+//! A page is a drag without momentum over part of the area, so that pages overlap and nothing is
+//! skipped. Whether rows moved, and which way, is measured on elements that are on both readings.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::gate::Intent;
+use super::outcome::Subject;
+use super::settle::{Settled, Watch};
+use super::tuning::{MAX_PAGES, PAGE_REST_MS, PAGE_SHARE, PAGE_TRAVEL_MS};
+use super::visit::{Sent, Visit};
+use crate::application::report::Acted;
+use crate::domain::changes::{ElementKey, keys};
+use crate::domain::effect::Effect;
+use crate::domain::error::{DeviceError, ErrorCode};
+use crate::domain::geometry::{Point, Rect};
+use crate::domain::judge::{already, judge_scroll};
+use crate::domain::observation::{Observation, Perception};
+use crate::domain::perception::{element_words, fold, identity_of};
+use crate::domain::resolution::{Preference, is_named};
+use crate::domain::role::Role;
+use crate::domain::step::{Direction, Gesture, Input, Step, Target};
+
+/// What is scrolled, which way, and what for.
+#[derive(Clone, Copy)]
+pub(super) struct Scrolling<'a> {
+    pub(super) direction: Direction,
+    pub(super) until: Option<&'a str>,
+    pub(super) area: Option<&'a Target>,
+}
+
+impl Visit<'_> {
+    pub(super) async fn scroll(
+        &mut self,
+        step: &Step,
+        scrolling: Scrolling<'_>,
+    ) -> Result<Acted, DeviceError> {
+        let wanted = scrolling.until.map(fold);
+        if wanted.as_deref() == Some("") {
+            return Err(DeviceError::invalid(
+                "until",
+                "names no text",
+                scrolling.until.unwrap_or(""),
+            ));
+        }
+        let begun = self.now();
+        let before = self.read_screen().await?;
+        let mut subject = Subject::default().with_detail(match scrolling.until {
+            Some(text) => format!(
+                "{} until \"{}\"",
+                scrolling.direction.word(),
+                crate::domain::perception::plain(text, 60)
+            ),
+            None => scrolling.direction.word().to_owned(),
+        });
+        if let Some(index) = wanted.as_deref().and_then(|w| visible(&before.perception, w)) {
+            subject.name = Some(self.show(&before, index));
+            let effect = already("it is visible; nothing touched");
+            return Ok(self.reply(&step.what, subject, effect, Some(&before)));
+        }
+        let mut last = Arc::clone(&before);
+        for page in 1..=if wanted.is_some() { MAX_PAGES } else { 1 } {
+            let (settled, sent) = self.page(step, scrolling, &last).await?;
+            let moved =
+                settled.after.as_ref().and_then(|now| travel(&last, now, scrolling.direction));
+            let found = match (&wanted, &settled.after) {
+                (Some(wanted), Some(now)) => visible(&now.perception, wanted),
+                _ => None,
+            };
+            let ended = found.is_some()
+                || sent == Sent::AckLost
+                || settled.after.is_none()
+                || moved.is_none_or(|by| by <= 0.0)
+                || page == MAX_PAGES
+                || wanted.is_none();
+            if ended {
+                if let (Some(index), Some(now)) = (found, &settled.after) {
+                    subject.name = Some(self.show(now, index));
+                }
+                let outcome = wanted.as_ref().map(|_| found.is_some());
+                let whole = Settled { watched: self.now().since(begun), ..settled };
+                let effect = self.judge_pages(&before, &whole, sent, moved, outcome);
+                if outcome == Some(false) {
+                    subject.hint = Some(format!(
+                        "looked at {} screens; try the other direction, or find_elements",
+                        page + 1
+                    ));
+                }
+                return Ok(self.reply(&step.what, subject, effect, whole.after.as_ref()));
+            }
+            if let Some(now) = settled.after {
+                last = now;
+            }
+            self.context.progress.report(&format!("page {page}")).await;
+        }
+        Err(DeviceError::new(ErrorCode::Unexpected, "the pages ran out"))
+    }
+
+    fn judge_pages(
+        &self,
+        before: &Observation,
+        settled: &Settled,
+        sent: Sent,
+        moved: Option<f64>,
+        found: Option<bool>,
+    ) -> Effect {
+        judge_scroll(&self.evidence(before, settled, sent, None), moved, found)
+    }
+
+    /// One page: one drag, one reading.
+    async fn page(
+        &mut self,
+        step: &Step,
+        scrolling: Scrolling<'_>,
+        from: &Arc<Observation>,
+    ) -> Result<(Settled, Sent), DeviceError> {
+        let area = self.scroll_area(from, scrolling.area)?;
+        let gesture = page_gesture(&from.perception, &area, scrolling.direction)?;
+        self.room.gate.consider(&Intent {
+            step: &step.what,
+            element: None,
+            foreground: from.foreground.as_deref(),
+        })?;
+        let sent = self.send(&Input::Gesture(gesture)).await?;
+        let ceiling = self.room.tuning.ceiling;
+        let watch = Watch { before: from, frame: None, ceiling, brief: true };
+        Ok((self.settle(watch).await?, sent))
+    }
+
+    /// The part of the screen that is scrolled: the named area, else the largest scrollable one.
+    fn scroll_area(
+        &self,
+        screen: &Observation,
+        named: Option<&Target>,
+    ) -> Result<Rect, DeviceError> {
+        let seen = &screen.perception;
+        let content = content_area(seen);
+        let frame = match named {
+            Some(target) => {
+                let found = self.resolve_in(screen, target, Preference::Any)?;
+                seen.elements[found.index].frame
+            }
+            None => seen
+                .elements
+                .iter()
+                .filter(|e| e.scrollable && (seen.modal.is_none() || e.in_modal))
+                .filter_map(|e| e.frame)
+                .max_by(|a, b| a.area().total_cmp(&b.area())),
+        };
+        frame.unwrap_or(content).intersection(&content).ok_or_else(|| {
+            DeviceError::new(ErrorCode::ElementCovered, "that area is not visible")
+                .with_hint("observe_screen shows what is")
+        })
+    }
+
+    fn show(&mut self, screen: &Observation, index: usize) -> String {
+        use crate::domain::perception::RefMint;
+        let mut desk = self.room.desk();
+        let reference = desk.refs.mint(&identity_of(&screen.perception, index));
+        desk.refs.show(&self.context.caller, [reference]);
+        element_words(&screen.perception.elements[index], Some(reference))
+    }
+}
+
+/// The screen without bars and keyboard.
+fn content_area(seen: &Perception) -> Rect {
+    let size = seen.viewport.size;
+    // Bars of iOS are at most 110 points at the top (status and navigation bar) and 90 at the bottom
+    // (tab bar and home indicator); swipes from the edges belong to the system.
+    let (top, mut bottom) =
+        ((size.height * 0.14).min(110.0), size.height - (size.height * 0.11).min(90.0));
+    if let Some(keyboard) = &seen.viewport.keyboard {
+        bottom = bottom.min(keyboard.frame.y);
+    }
+    Rect::new(0.0, top, size.width, (bottom - top).max(0.0))
+}
+
+/// A drag through the middle of the area that starts on nothing that would take it for itself.
+fn page_gesture(
+    seen: &Perception,
+    area: &Rect,
+    direction: Direction,
+) -> Result<Gesture, DeviceError> {
+    let (half_w, half_h) = (area.width * PAGE_SHARE / 2.0, area.height * PAGE_SHARE / 2.0);
+    let free = |p: &Point| {
+        !seen
+            .elements
+            .iter()
+            .any(|e| takes_drags(e.role) && e.frame.is_some_and(|f| f.contains(*p)))
+    };
+    for share in [0.5, 0.35, 0.65, 0.2, 0.8] {
+        let center = match direction {
+            Direction::Up | Direction::Down => {
+                Point::new(area.x + area.width * share, area.center().y)
+            }
+            Direction::Left | Direction::Right => {
+                Point::new(area.center().x, area.y + area.height * share)
+            }
+        };
+        let (from, to) = match direction {
+            Direction::Down => ((0.0, half_h), (0.0, -half_h)),
+            Direction::Up => ((0.0, -half_h), (0.0, half_h)),
+            Direction::Right => ((half_w, 0.0), (-half_w, 0.0)),
+            Direction::Left => ((-half_w, 0.0), (half_w, 0.0)),
+        };
+        let at = |(dx, dy): (f64, f64)| Point::new(center.x + dx, center.y + dy);
+        if free(&at(from)) {
+            return Ok(Gesture::Drag {
+                from: at(from),
+                to: at(to),
+                press_ms: 0,
+                travel_ms: PAGE_TRAVEL_MS,
+                rest_ms: PAGE_REST_MS,
+            });
+        }
+    }
+    Err(DeviceError::new(
+        ErrorCode::ElementCovered,
+        "every place to start the scroll is taken by a control that drags",
+    )
+    .with_hint("name the area with ref or target"))
+}
+
+const fn takes_drags(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Slider
+            | Role::Picker
+            | Role::PickerWheel
+            | Role::DatePicker
+            | Role::Switch
+            | Role::Map
+    )
+}
+
+/// The element of this name, if all of it is visible in the content area.
+fn visible(seen: &Perception, wanted: &str) -> Option<usize> {
+    let area = content_area(seen).grown(24.0);
+    let fits = |frame: &Rect| area.contains_rect(frame, 0.0) || frame.height > area.height;
+    let named = |exact: bool| {
+        seen.elements.iter().position(|e| {
+            e.role != Role::Key && is_named(e, wanted, exact) && e.frame.is_some_and(|f| fits(&f))
+        })
+    };
+    named(true).or_else(|| named(false))
+}
+
+/// How far the content moved the asked way, in points: the median over what is on both readings.
+fn travel(before: &Observation, after: &Observation, direction: Direction) -> Option<f64> {
+    let place = |screen: &Perception| -> HashMap<ElementKey, Point> {
+        keys(screen)
+            .into_iter()
+            .zip(&screen.elements)
+            .filter(|(_, e)| !e.in_bar && !e.scrollable)
+            .filter_map(|(key, e)| Some((key?, e.frame?.center())))
+            .collect()
+    };
+    let (old, new) = (place(&before.perception), place(&after.perception));
+    let mut moves: Vec<f64> = old
+        .iter()
+        .filter_map(|(key, was)| {
+            let is = new.get(key)?;
+            Some(match direction {
+                Direction::Down => was.y - is.y,
+                Direction::Up => is.y - was.y,
+                Direction::Right => was.x - is.x,
+                Direction::Left => is.x - was.x,
+            })
+        })
+        .collect();
+    if moves.is_empty() {
+        // Nothing is on both: a whole page went by, if the screens differ at all.
+        let differ = !old.is_empty() && !new.is_empty();
+        return differ.then_some(1.0);
+    }
+    moves.sort_by(f64::total_cmp);
+    let strongest = moves.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0);
+    let median = moves[moves.len() / 2];
+    // Headers stay while rows move: where the median says "nothing", the strongest move decides.
+    let by = if median.abs() < 1.0 { strongest } else { median };
+    Some(if by.abs() < 1.0 { 0.0 } else { by })
+}

@@ -1,0 +1,144 @@
+//! Settling: when has the screen come to rest after an input, and what does it show then.
+//!
+//! Pictures are watched and the tree is read once, between two equal ones; the read may lie inside
+//! the quiet window. A picture that shows something never seen before is motion, one that blinks is
+//! not. Where pictures fail or never rest, trees are read until two agree. The reading that ends it
+//! is the caller's observation and the next step's baseline.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::tuning::TORN_READS;
+use super::visit::Visit;
+use crate::domain::changes::changes;
+use crate::domain::error::{DeviceError, ErrorCode};
+use crate::domain::frame::{Frame, FrameTrail};
+use crate::domain::observation::Observation;
+use crate::domain::time::Moment;
+
+/// What the screen was when it came to rest.
+pub(super) struct Settled {
+    /// `None` when no reading after the input was a screen.
+    pub(super) after: Option<Arc<Observation>>,
+    pub(super) unsettled: bool,
+    pub(super) watched: Duration,
+}
+
+/// What to watch for.
+#[derive(Clone, Copy)]
+pub(super) struct Watch<'a> {
+    pub(super) before: &'a Observation,
+    pub(super) frame: Option<&'a Frame>,
+    pub(super) ceiling: Duration,
+    /// An unchanged screen is an answer too, without the long look for a late effect.
+    pub(super) brief: bool,
+}
+
+impl Visit<'_> {
+    /// Watches until the screen rests.
+    ///
+    /// # Errors
+    /// `CANCELLED`; reads that failed leave `after` empty instead.
+    pub(super) async fn settle(&mut self, watch: Watch<'_>) -> Result<Settled, DeviceError> {
+        let begun = self.now();
+        let mut trail = FrameTrail::starting_at(watch.frame);
+        let mut read: Option<Arc<Observation>> = None;
+        let mut torn = 0;
+        let mut looks = 0_u32;
+        loop {
+            let Some(frame) = self.picture().await else {
+                return self.settle_by_trees(watch, begun).await;
+            };
+            looks += 1;
+            if trail.push(frame) {
+                read = None;
+            }
+            let passed = self.now().since(begun);
+            if passed > self.room.tuning.restless && trail.quiet().is_zero() && read.is_none() {
+                return self.settle_by_trees(watch, begun).await;
+            }
+            let at_rest = !trail.quiet().is_zero()
+                || (looks == 1 && !trail.has_moved() && watch.frame.is_some());
+            if read.is_none() && at_rest {
+                let Some(seen) = self.look_after().await? else {
+                    return Ok(self.settled(None, true, begun));
+                };
+                let Some(frame) = self.picture().await else {
+                    return Ok(self.settled(Some(seen), false, begun));
+                };
+                let tore = trail.push(frame);
+                torn += u32::from(tore);
+                if torn > TORN_READS {
+                    return Ok(self.settled(Some(seen), true, begun));
+                }
+                read = (!tore).then_some(seen);
+            }
+            if let Some(seen) = &read
+                && trail.quiet() >= self.window(watch, seen)
+            {
+                self.hold.frame = trail.last().cloned();
+                return Ok(self.settled(read, false, begun));
+            }
+            if self.now().since(begun) > watch.ceiling {
+                return Ok(self.settled(read, true, begun));
+            }
+            self.wait(self.room.tuning.frame_gap).await?;
+        }
+    }
+
+    async fn settle_by_trees(
+        &mut self,
+        watch: Watch<'_>,
+        begun: Moment,
+    ) -> Result<Settled, DeviceError> {
+        let mut last: Option<Arc<Observation>> = None;
+        loop {
+            let Some(seen) = self.look_after().await? else {
+                return Ok(self.settled(last, true, begun));
+            };
+            let passed = self.now().since(begun);
+            if let Some(last) = &last
+                && self.is_same(last, &seen)
+                && passed >= self.window(watch, &seen)
+            {
+                return Ok(self.settled(Some(seen), false, begun));
+            }
+            if passed > watch.ceiling {
+                return Ok(self.settled(Some(seen), true, begun));
+            }
+            last = Some(seen);
+            self.wait(self.room.tuning.read_gap).await?;
+        }
+    }
+
+    /// One reading after an input: `None` when it is no screen, twice.
+    async fn look_after(&mut self) -> Result<Option<Arc<Observation>>, DeviceError> {
+        match self.read_screen().await {
+            Ok(seen) => Ok(Some(seen)),
+            Err(error) if error.code() == ErrorCode::Cancelled => Err(error),
+            Err(error) => {
+                tracing::debug!(%error, "no reading after the input");
+                Ok(None)
+            }
+        }
+    }
+
+    /// How long it must have been quiet: longer when nothing has happened yet.
+    fn window(&self, watch: Watch<'_>, seen: &Observation) -> Duration {
+        if watch.brief || !self.is_same(watch.before, seen) {
+            self.room.tuning.quiet
+        } else {
+            self.room.tuning.no_effect
+        }
+    }
+
+    /// Whether two readings show the same, volatile parts aside.
+    pub(super) fn is_same(&self, before: &Observation, after: &Observation) -> bool {
+        before.foreground == after.foreground
+            && changes(&before.perception, &after.perception, &self.hold.volatile).is_empty()
+    }
+
+    fn settled(&self, after: Option<Arc<Observation>>, unsettled: bool, begun: Moment) -> Settled {
+        Settled { after, unsettled, watched: self.now().since(begun) }
+    }
+}

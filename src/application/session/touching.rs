@@ -1,0 +1,81 @@
+//! Tap: prove, touch once, watch, judge.
+
+use super::gate::Intent;
+use super::look::holds;
+use super::outcome::Subject;
+use super::prove::{Proven, touch_point};
+use super::settle::Watch;
+use super::visit::Visit;
+use crate::application::report::Acted;
+use crate::domain::error::DeviceError;
+use crate::domain::geometry::Point;
+use crate::domain::judge::{Evidence, already, judge_touch};
+use crate::domain::resolution::Preference;
+use crate::domain::step::{Expectation, Gesture, Input, Step, Target, UiStep};
+
+impl Visit<'_> {
+    pub(super) async fn tap(
+        &mut self,
+        step: &Step,
+        target: &Target,
+        count: u8,
+    ) -> Result<Acted, DeviceError> {
+        let expect = step.expect.as_ref();
+        let proven = self.prove(target, Preference::Any, expect).await?;
+        if let Some(done) = self.already_expected(step, &proven, expect) {
+            return Ok(done);
+        }
+        let at = self.aim(&proven)?;
+        self.pass_gate(&step.what, &proven)?;
+        let input = Input::Gesture(Gesture::Tap { at, count });
+        let sent = self.send(&input).await?;
+        let ceiling = self.room.tuning.ceiling;
+        let watch =
+            Watch { before: &proven.before, frame: proven.frame.as_ref(), ceiling, brief: false };
+        let mut settled = self.settle(watch).await?;
+        let expectation = self.await_expectation(expect, &proven.before, &mut settled).await?;
+        let seen = self.evidence(&proven.before, &settled, sent, proven.area());
+        let effect = judge_touch(&Evidence { expectation, ..seen });
+        let subject = Subject::of(&proven);
+        Ok(self.reply(&step.what, subject, effect, settled.after.as_ref()))
+    }
+
+    /// The point a finger will touch; failures name the target.
+    pub(super) fn aim(&self, proven: &Proven) -> Result<Point, DeviceError> {
+        touch_point(&proven.before.perception, proven.index).map_err(|error| {
+            let message = format!("{}: {}", proven.name(), error.message());
+            let named = DeviceError::new(error.code(), message);
+            match error.hint() {
+                Some(hint) => named.with_hint(hint.to_owned()),
+                None => named,
+            }
+        })
+    }
+
+    pub(super) fn pass_gate(&self, step: &UiStep, proven: &Proven) -> Result<(), DeviceError> {
+        self.room.gate.consider(&Intent {
+            step,
+            element: Some(&proven.element),
+            foreground: proven.before.foreground.as_deref(),
+        })
+    }
+
+    /// `already` when what the caller expects of a touch is on the screen before it.
+    fn already_expected(
+        &mut self,
+        step: &Step,
+        proven: &Proven,
+        expect: Option<&Expectation>,
+    ) -> Option<Acted> {
+        let expect = expect?;
+        if !holds(&proven.before, expect) {
+            return None;
+        }
+        let subject = Subject {
+            hint: Some("expect a text that only this step brings, or leave expect out".into()),
+            ..Subject::of(proven)
+        };
+        let effect = already("the expected text was so before; nothing touched");
+        Some(self.reply(&step.what, subject, effect, Some(&proven.before.clone())))
+    }
+}

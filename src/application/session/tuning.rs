@@ -1,0 +1,99 @@
+//! Every span of time that a session chooses, in one place, with its reason.
+
+use std::time::Duration;
+
+use crate::domain::device::DeviceKind;
+
+const fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+/// The windows of one session. Shipped values by [`Tuning::shipped`]; tests and benches shorten them.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    /// Watch pictures of the screen while settling; without them trees are read until two agree.
+    pub frames: bool,
+    /// Nothing new for this long is rest. Pictures are polled, so a stream's 250 ms is not enough.
+    pub quiet: Duration,
+    /// Nothing new for this long after an input is "nothing happened". iOS starts every animation
+    /// of its own within 0.7 s of a touch; a phone acknowledges later than a simulator.
+    pub no_effect: Duration,
+    /// Between two pictures. Shorter costs device time and shows nothing a person would see.
+    pub frame_gap: Duration,
+    /// Between two trees where there are no pictures.
+    pub read_gap: Duration,
+    /// A screen that has not come to rest by then never will (video, game).
+    pub ceiling: Duration,
+    /// The same for launches and links, which load.
+    pub launch_ceiling: Duration,
+    /// Pictures that never rest are given up after this, and trees are compared instead.
+    pub restless: Duration,
+    /// How long a caller's expectation is waited for beyond settling.
+    pub expectation: Duration,
+    /// How long a touch waits for its surroundings to stop moving; iOS swallows it otherwise.
+    pub moving: Duration,
+    /// A field that still shows its old text is read again after this: some fields are slow.
+    pub slow_field: Duration,
+    /// Longest time for one request to a runner.
+    pub request: Duration,
+    /// Longest time to open a road that need not start anything.
+    pub attach: Duration,
+}
+
+/// How often a reading that tore is taken again before it is returned as unsettled.
+pub(super) const TORN_READS: u32 = 2;
+/// A locate that costs more than this share of a read is not worth it.
+pub(super) const LOCATE_SHARE: f64 = 0.6;
+/// Frames that differ by at most this many points are the same place.
+pub(super) const SAME_PLACE: f64 = 2.0;
+/// Smallest side of the visible part of a target that is touched, in points.
+pub(super) const TOUCHABLE: f64 = 8.0;
+/// Pages that `until` looks through before it gives up; 60 pages are some 700 rows.
+pub(super) const MAX_PAGES: u32 = 60;
+/// The finger travels this share of the area's height, so that a page overlaps the last.
+pub(super) const PAGE_SHARE: f64 = 0.6;
+/// Travel time of a page, and the rest before lifting, which takes the momentum out.
+pub(super) const PAGE_TRAVEL_MS: u32 = 300;
+/// See [`PAGE_TRAVEL_MS`].
+pub(super) const PAGE_REST_MS: u32 = 100;
+/// A slider within this share of what was asked is there.
+pub(super) const SLIDER_TOLERANCE: f64 = 0.03;
+
+impl Tuning {
+    /// The values that are shipped for a kind of device.
+    pub const fn shipped(kind: DeviceKind) -> Self {
+        let no_effect = match kind {
+            DeviceKind::Simulator | DeviceKind::Virtual => ms(1200),
+            DeviceKind::Phone | DeviceKind::Runner => ms(1600),
+        };
+        Self {
+            frames: true,
+            quiet: ms(400),
+            no_effect,
+            frame_gap: ms(50),
+            read_gap: ms(300),
+            ceiling: ms(8_000),
+            launch_ceiling: ms(20_000),
+            restless: ms(2_500),
+            expectation: ms(3_000),
+            moving: ms(1_500),
+            slow_field: ms(1_000),
+            request: ms(30_000),
+            attach: ms(10_000),
+        }
+    }
+
+    /// No windows and no pictures: for measuring the product itself on an instant phone.
+    pub const fn instant() -> Self {
+        Self {
+            frames: false,
+            quiet: ms(0),
+            no_effect: ms(0),
+            read_gap: ms(0),
+            frame_gap: ms(0),
+            slow_field: ms(0),
+            expectation: ms(0),
+            ..Self::shipped(DeviceKind::Virtual)
+        }
+    }
+}

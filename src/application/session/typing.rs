@@ -1,0 +1,213 @@
+//! Type text: focus, read what is there, type once, read back, and only then press return.
+//!
+//! A placeholder is not text. A secure field is judged by its length only. Text that did not
+//! arrive is never typed again on top of what is there.
+
+use super::outcome::Subject;
+use super::prove::Proven;
+use super::settle::{Settled, Watch};
+use super::visit::{Sent, Visit};
+use crate::application::report::Acted;
+use crate::domain::element::Element;
+use crate::domain::error::{DeviceError, ErrorCode};
+use crate::domain::judge::{Evidence, already, judge_touch};
+use crate::domain::perception::plain;
+use crate::domain::ports::FocusedField;
+use crate::domain::resolution::Preference;
+use crate::domain::step::{Gesture, Input, Key, Step, Target};
+use crate::domain::typed::{Arrival, effect_of, landed};
+
+/// What is to be typed, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Typing<'a> {
+    pub(super) text: &'a str,
+    pub(super) target: Option<&'a Target>,
+    pub(super) clear: bool,
+    pub(super) submit: bool,
+}
+
+impl Visit<'_> {
+    pub(super) async fn type_text(
+        &mut self,
+        step: &Step,
+        typing: Typing<'_>,
+    ) -> Result<Acted, DeviceError> {
+        check(typing)?;
+        if !typing.text.is_empty() {
+            self.can_send(&Input::Text(typing.text.to_owned()))?;
+        }
+        let proven =
+            self.prove(typing.target.unwrap_or(&Target::Focused), Preference::TextInput, None);
+        let proven = proven.await?;
+        self.pass_gate(&step.what, &proven)?;
+        let field = self.focus(&proven).await?;
+        let subject = Subject::of(&proven);
+        if typing.clear && !field.secure && field.text.as_deref().unwrap_or("") == typing.text {
+            if typing.submit {
+                return self.finish_typing(step, typing, &proven, Arrival::Already).await;
+            }
+            let before = proven.before.clone();
+            return Ok(self.reply(
+                &step.what,
+                subject,
+                already("the field already says so"),
+                Some(&before),
+            ));
+        }
+        let (arrival, sent) = self.put(typing, &field).await?;
+        if sent == Sent::AckLost {
+            return self.ack_lost(step, &proven).await;
+        }
+        self.finish_typing(step, typing, &proven, arrival).await
+    }
+
+    /// Gives the field the focus, and proves that it has it.
+    async fn focus(&mut self, proven: &Proven) -> Result<FocusedField, DeviceError> {
+        let fields = self.road()?.fields.ok_or_else(|| {
+            DeviceError::new(ErrorCode::NotOnThisDevice, "fields cannot be read on this road")
+        })?;
+        if proven.element.focused
+            && let Some(field) = fields.focused(self.request_by()).await?
+        {
+            return Ok(field);
+        }
+        let at = self.aim(proven)?;
+        self.send(&Input::Gesture(Gesture::Tap { at, count: 1 })).await?;
+        let begun = self.now();
+        loop {
+            let field = fields.focused(self.request_by()).await?;
+            if let Some(field) = field.filter(|field| is_field(&proven.element, field)) {
+                return Ok(field);
+            }
+            if self.now().since(begun) > self.room.tuning.moving {
+                let message = format!("{} did not take the focus", proven.name());
+                return Err(DeviceError::new(ErrorCode::ElementNotFound, message)
+                    .with_hint("nothing was typed; observe_screen shows what the tap did"));
+            }
+            self.wait(self.room.tuning.frame_gap).await?;
+        }
+    }
+
+    /// Clears if asked, types once, reads back.
+    async fn put(
+        &mut self,
+        typing: Typing<'_>,
+        field: &FocusedField,
+    ) -> Result<(Arrival, Sent), DeviceError> {
+        let mut old = field.text.clone().unwrap_or_default();
+        if typing.clear && !old.is_empty() {
+            if self.send(&Input::Clear).await? == Sent::AckLost {
+                return Ok((Arrival::Unreadable, Sent::AckLost));
+            }
+            let left = self.field_text().await?;
+            if left.as_deref().is_some_and(|left| !left.is_empty()) {
+                return Ok((Arrival::NotCleared(left.unwrap_or_default()), Sent::Acknowledged));
+            }
+            old.clear();
+        }
+        if typing.text.is_empty() {
+            return Ok((Arrival::Arrived(String::new()), Sent::Acknowledged));
+        }
+        if self.send(&Input::Text(typing.text.to_owned())).await? == Sent::AckLost {
+            return Ok((Arrival::Unreadable, Sent::AckLost));
+        }
+        let first = landed(&old, typing.text, self.field_text().await?.as_deref(), field.secure);
+        if first.is_final() {
+            return Ok((first, Sent::Acknowledged));
+        }
+        self.wait(self.room.tuning.slow_field).await?;
+        let again = landed(&old, typing.text, self.field_text().await?.as_deref(), field.secure);
+        Ok((again, Sent::Acknowledged))
+    }
+
+    /// The focused field's text: `None` when no field has the focus, empty when it is empty.
+    async fn field_text(&mut self) -> Result<Option<String>, DeviceError> {
+        let Some(fields) = self.road()?.fields else { return Ok(None) };
+        let field = fields.focused(self.request_by()).await?;
+        Ok(field.map(|field| field.text.unwrap_or_default()))
+    }
+
+    /// Presses return if the text is there, watches, and tells.
+    async fn finish_typing(
+        &mut self,
+        step: &Step,
+        typing: Typing<'_>,
+        proven: &Proven,
+        arrival: Arrival,
+    ) -> Result<Acted, DeviceError> {
+        let mut sent = Sent::Acknowledged;
+        let submitted = typing.submit && arrival.is_there();
+        if submitted {
+            sent = self.send(&Input::Key(Key::Return)).await?;
+        }
+        if sent == Sent::AckLost {
+            return self.ack_lost(step, proven).await;
+        }
+        let mut settled = self.watch_typing(proven, !submitted).await?;
+        let expect = step.expect.as_ref();
+        let expectation = self.await_expectation(expect, &proven.before, &mut settled).await?;
+        let mut effect = effect_of(&arrival, typing.text, settled.watched);
+        if submitted && arrival.is_there() {
+            let seen = self.evidence(&proven.before, &settled, sent, None);
+            let pressed = judge_touch(&Evidence { expectation, ..seen });
+            effect.reason = format!(
+                "{}; return: {}, {}",
+                effect.reason,
+                pressed.verdict.word(),
+                pressed.reason
+            );
+            if pressed.verdict.is_error() {
+                effect.verdict = pressed.verdict;
+            }
+        } else if let Some((_, false)) = expectation {
+            let seen = self.evidence(&proven.before, &settled, sent, None);
+            effect = judge_touch(&Evidence { expectation, ..seen });
+        }
+        let subject =
+            Subject::of(proven).with_detail(format!("\"{}\"", shown(typing.text, proven)));
+        Ok(self.reply(&step.what, subject, effect, settled.after.as_ref()))
+    }
+
+    async fn watch_typing(&mut self, proven: &Proven, brief: bool) -> Result<Settled, DeviceError> {
+        let ceiling = self.room.tuning.ceiling;
+        self.settle(Watch { before: &proven.before, frame: None, ceiling, brief }).await
+    }
+
+    async fn ack_lost(&mut self, step: &Step, proven: &Proven) -> Result<Acted, DeviceError> {
+        let settled = self.watch_typing(proven, true).await?;
+        let seen = self.evidence(&proven.before, &settled, Sent::AckLost, None);
+        let effect = judge_touch(&seen);
+        Ok(self.reply(&step.what, Subject::of(proven), effect, settled.after.as_ref()))
+    }
+}
+
+fn check(typing: Typing<'_>) -> Result<(), DeviceError> {
+    if typing.text.is_empty() && !typing.clear {
+        return Err(DeviceError::new(ErrorCode::InvalidArgument, "text is empty")
+            .with_hint("pass text, or clear true to empty the field"));
+    }
+    Ok(())
+}
+
+/// Whether the focused field is the one that was meant.
+fn is_field(element: &Element, field: &FocusedField) -> bool {
+    match (&element.identifier, &field.identifier) {
+        (Some(meant), Some(has)) => meant == has,
+        (None, None) => match (&element.label, &field.label) {
+            (Some(meant), Some(has)) => meant == has,
+            _ => {
+                field.role.is_none_or(|role| role == element.role || !element.role.is_text_input())
+            }
+        },
+        _ => field.role.is_none_or(|role| role == element.role || !element.role.is_text_input()),
+    }
+}
+
+/// The typed text as a result may say it: never for a secure field.
+fn shown(text: &str, proven: &Proven) -> String {
+    if proven.element.role == crate::domain::role::Role::SecureField {
+        format!("{} characters", text.chars().count())
+    } else {
+        plain(text, 60)
+    }
+}

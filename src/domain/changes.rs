@@ -1,0 +1,170 @@
+//! What differs between two readings of one screen, as facts a verdict can rest on.
+//!
+//! Elements are paired by what they are (role, identifier, else label) and, among equals, by order.
+//! A move of up to four points is jitter. Keys of the keyboard are not compared: that it is shown
+//! is one fact. Text for a model is `perception::delta`'s business.
+
+use std::collections::HashMap;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::element::Element;
+use super::geometry::Rect;
+use super::observation::Perception;
+use super::role::Role;
+
+/// Moves up to this many points are jitter of an animation that has ended.
+const JITTER: f64 = 4.0;
+/// Fewer surviving elements than this share make another screen (docs/adr/0002).
+const SURVIVAL: f64 = 0.5;
+
+/// What an element is, as far as pairing goes: a hash of role, identifier or label, and order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ElementKey(u64);
+
+/// One difference, with where it is and was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ElementChange {
+    pub key: ElementKey,
+    pub places: Vec<Rect>,
+    pub kind: ChangeKind,
+}
+
+/// How an element differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeKind {
+    Added,
+    Removed,
+    /// Its value, label or state.
+    State,
+    Moved,
+}
+
+/// Everything that differs, apart from what is known to be volatile.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ScreenChanges {
+    pub title: bool,
+    pub modal_appeared: bool,
+    pub modal_gone: bool,
+    pub keyboard: bool,
+    pub focus: bool,
+    pub most_replaced: bool,
+    pub elements: Vec<ElementChange>,
+}
+
+impl ScreenChanges {
+    /// Whether nothing that counts differs.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The change of the screen as a whole, in words; `None` when only single elements differ.
+    pub fn of_screen(&self) -> Option<&'static str> {
+        let facts = [
+            (self.modal_appeared, "an alert opened"),
+            (self.modal_gone, "the alert is gone"),
+            (self.most_replaced, "a new screen"),
+            (self.title, "the title changed"),
+            (self.keyboard, "the keyboard came or went"),
+            (self.focus, "the focus moved"),
+        ];
+        facts.into_iter().find(|(holds, _)| *holds).map(|(_, words)| words)
+    }
+
+    /// The first change whose place touches `area`.
+    pub fn within(&self, area: &Rect) -> Option<&ElementChange> {
+        let meets = |place: &Rect| place.intersection(area).is_some();
+        self.elements.iter().find(|change| change.places.iter().any(meets))
+    }
+}
+
+/// Compares two readings; changes of `volatile` elements do not count.
+pub fn changes(
+    before: &Perception,
+    after: &Perception,
+    volatile: &HashSet<ElementKey>,
+) -> ScreenChanges {
+    let (old, new) = (keyed(before), keyed(after));
+    let mut found = Vec::new();
+    let mut survived = 0_usize;
+    for (key, was) in &old {
+        match new.get(key) {
+            None => found.push(change(*key, ChangeKind::Removed, [Some(*was), None])),
+            Some(is) => {
+                survived += 1;
+                if let Some(kind) = difference(was, is) {
+                    found.push(change(*key, kind, [Some(*was), Some(*is)]));
+                }
+            }
+        }
+    }
+    let appeared = new.iter().filter(|(key, _)| !old.contains_key(*key));
+    found.extend(appeared.map(|(key, is)| change(*key, ChangeKind::Added, [None, Some(*is)])));
+    found.retain(|change| !volatile.contains(&change.key));
+    let share = survived as f64 / old.len().max(new.len()).max(1) as f64;
+    ScreenChanges {
+        title: before.title != after.title,
+        modal_appeared: after.modal.is_some() && before.modal != after.modal,
+        modal_gone: before.modal.is_some() && after.modal.is_none(),
+        keyboard: before.viewport.keyboard.is_some() != after.viewport.keyboard.is_some(),
+        focus: focus(before) != focus(after),
+        most_replaced: share < SURVIVAL && !found.is_empty() && old.len().max(new.len()) > 2,
+        elements: found,
+    }
+}
+
+/// The key of every element, in the order of `screen.elements`; keys of the keyboard have none.
+pub fn keys(screen: &Perception) -> Vec<Option<ElementKey>> {
+    let mut seen: HashMap<u64, u32> = HashMap::new();
+    let key = |element: &Element| {
+        (element.role != Role::Key).then(|| {
+            let kind = hash(element);
+            let ordinal = seen.entry(kind).or_default();
+            *ordinal += 1;
+            let mut hasher = DefaultHasher::new();
+            (kind, *ordinal).hash(&mut hasher);
+            ElementKey(hasher.finish())
+        })
+    };
+    screen.elements.iter().map(key).collect()
+}
+
+fn keyed(screen: &Perception) -> HashMap<ElementKey, &Element> {
+    keys(screen)
+        .into_iter()
+        .zip(&screen.elements)
+        .filter_map(|(key, element)| key.map(|key| (key, element)))
+        .collect()
+}
+
+fn hash(element: &Element) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    element.role.hash(&mut hasher);
+    match &element.identifier {
+        Some(identifier) => identifier.hash(&mut hasher),
+        None => element.label.hash(&mut hasher),
+    }
+    hasher.finish()
+}
+
+fn difference(was: &Element, is: &Element) -> Option<ChangeKind> {
+    let state = |e: &Element| (e.value.clone(), e.label.clone(), e.enabled, e.selected);
+    if state(was) != state(is) {
+        return Some(ChangeKind::State);
+    }
+    let moved = match (was.frame, is.frame) {
+        (Some(a), Some(b)) => !a.near(&b, JITTER),
+        (a, b) => a.is_some() != b.is_some(),
+    };
+    moved.then_some(ChangeKind::Moved)
+}
+
+fn change(key: ElementKey, kind: ChangeKind, sides: [Option<&Element>; 2]) -> ElementChange {
+    let places = sides.into_iter().flatten().flat_map(|e| [e.frame, e.row]).flatten().collect();
+    ElementChange { key, places, kind }
+}
+
+fn focus(screen: &Perception) -> Option<(Role, Option<&str>, Option<&str>)> {
+    let focused = screen.elements.iter().find(|e| e.focused && e.role != Role::Key)?;
+    Some((focused.role, focused.identifier.as_deref(), focused.label.as_deref()))
+}
