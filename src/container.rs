@@ -6,10 +6,10 @@
 use std::sync::Arc;
 
 use crate::application::resolver::DeviceResolver;
-use crate::application::session::SessionPool;
+use crate::application::session::{IosSession, SessionPool};
 use crate::application::ui_service::UiService;
 use crate::domain::device::{DeviceKind, Udid};
-use crate::domain::error::DeviceError;
+use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::ports::{DeviceFamily, PictureGateway};
 use crate::domain::tree::TreeParser;
 use crate::infrastructure::clock::SessionClock;
@@ -36,6 +36,8 @@ pub struct Config {
 /// The product, put together.
 pub struct Container {
     ui: Arc<UiService>,
+    resolver: DeviceResolver,
+    pool: SessionPool,
     pictures: Arc<dyn PictureGateway>,
     #[cfg(feature = "virtual")]
     phones: Option<Arc<VirtualPhones>>,
@@ -55,9 +57,11 @@ impl Container {
         }
         let resolver = DeviceResolver::new(families);
         let pool = SessionPool::new(resolver.clone());
-        let ui = Arc::new(UiService::new(resolver, pool));
+        let ui = Arc::new(UiService::new(resolver.clone(), pool.clone()));
         Ok(Self {
             ui,
+            resolver,
+            pool,
             pictures: Arc::new(PicturePress),
             #[cfg(feature = "virtual")]
             phones,
@@ -105,6 +109,25 @@ impl Container {
 /// The parser for screen dumps of unknown origin.
 pub fn dump_parser() -> Arc<dyn TreeParser> {
     Arc::new(AnyDump)
+}
+
+impl IosSession {
+    /// A session on the runner (WebDriverAgent) that answers at `url`, which somebody else started.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` for what is no address, `DEVICE_NOT_READY` when nothing answers there.
+    pub async fn connect(url: &str) -> Result<Self, DeviceError> {
+        let config = Config { runners: vec![url.to_owned()], ..Config::default() };
+        let container = Container::new(&config)?;
+        let udid = KnownRunner::external(url)?.udid;
+        let device = container.resolver.any(Some(udid.as_str())).await?;
+        if !device.is_booted() {
+            let message = format!("{}: {}", device.udid, device.state.word());
+            return Err(DeviceError::new(ErrorCode::DeviceNotReady, message)
+                .with_hint("start WebDriverAgent on the device and forward its port"));
+        }
+        container.pool.of(&device)
+    }
 }
 
 /// Runners that somebody else started.

@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::time::Instant;
 
 /// Longest wait for one line; far above what any answer takes.
@@ -34,6 +34,8 @@ impl Server {
     pub(crate) fn start(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let mut command = program(arguments);
         command.envs(variables.iter().copied());
+        // A group of its own, so that whatever it leaves behind can be told from everything else.
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
@@ -48,6 +50,13 @@ impl Server {
 
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Sends an `initialize` and gives its answer.
+    pub(crate) fn initialize(&mut self) -> Value {
+        self.ask(&json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+            "protocolVersion": "2025-11-25", "capabilities": {},
+            "clientInfo": {"name": "pipes", "version": "1"}}}))
     }
 
     pub(crate) fn send(&mut self, line: &str) {
@@ -82,4 +91,15 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Processes that are still in the group of `leader`; Linux tells, elsewhere nothing does.
+pub(crate) fn left_in_group(leader: u32) -> Vec<String> {
+    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let stats = entries.filter_map(|e| std::fs::read_to_string(e.path().join("stat")).ok());
+    let in_group = |stat: &String| {
+        let after_name = stat.rsplit(')').next().unwrap_or_default();
+        after_name.split_whitespace().nth(2) == Some(leader.to_string().as_str())
+    };
+    stats.filter(in_group).collect()
 }

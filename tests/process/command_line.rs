@@ -25,14 +25,9 @@ fn ends(arguments: &[&str], code: i32) -> Output {
 fn the_tool_list_is_printed_exactly_as_a_client_receives_it() {
     let printed: Value = serde_json::from_str(&stdout(&ends(&["tools", "--json"], 0))).unwrap();
     let mut server = Server::start(&["serve"], &[]);
-    let list = server.ask(&serde_json::json!({
-        "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
-        "protocolVersion": "2025-11-25", "capabilities": {},
-        "clientInfo": {"name": "x", "version": "1"}}}));
-    assert!(list["result"].is_object());
+    server.initialize();
     let list = server.ask(&serde_json::json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"}));
     assert_eq!(list["result"], printed);
-    assert!(server.id() > 0);
 }
 
 #[test]
@@ -66,4 +61,48 @@ fn devices_can_be_listed_for_people_and_for_programs() {
     assert!(listed.starts_with("0 devices"), "{listed}");
     let listed: Value = serde_json::from_str(&stdout(&ends(&["devices", "--json"], 0))).unwrap();
     assert_eq!(listed["devices"], serde_json::json!([]));
+}
+
+#[test]
+fn a_verdict_goes_to_standard_output_and_decides_the_exit_code() {
+    let launch = r#"{"bundle_id": "com.example.form"}"#;
+    let output = ends(&["call", "launch_app", launch, "--virtual"], 0);
+    assert!(stdout(&output).starts_with("changed: launch_app"), "{}", stdout(&output));
+    let steps = r#"{"steps": [{"tool": "launch_app", "bundle_id": "com.example.form"},
+        {"tool": "tap", "target": "Ignored"}]}"#;
+    let output = ends(&["call", "run_sequence", steps, "--virtual"], 1);
+    assert!(stdout(&output).starts_with("no_effect: "), "{}", stdout(&output));
+    let missing = r#"{"target": "No such thing"}"#;
+    let output = ends(&["call", "tap", missing, "--virtual"], 1);
+    assert!(stderr(&output).starts_with("ELEMENT_NOT_FOUND: "), "{}", stderr(&output));
+}
+
+#[test]
+fn a_picture_is_kept_where_it_is_asked_to_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("screen.png");
+    let arguments = r#"{"format": "png"}"#;
+    let path = file.to_str().unwrap();
+    ends(&["call", "take_screenshot", arguments, "--virtual", "--save", path], 0);
+    assert!(std::fs::read(file).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn the_virtual_iphone_alone_says_where_it_listens_and_ends_with_its_input() {
+    let arguments = ["virtual-iphone", "--stay-with-stdin", "--seed", "3"];
+    let phone = Server::start(&arguments, &[]);
+    let line = phone.receive();
+    assert!(line["wda"].as_str().is_some_and(|url| url.starts_with("http://127.0.0.1:")), "{line}");
+    let (status, _, _) = phone.close();
+    assert!(status.success());
+    ends(&["virtual-iphone", "--no-such-option"], 2);
+}
+
+#[test]
+fn every_claim_of_the_demonstration_agrees_with_the_phone() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = ends(&["demo", "--seed", "7", "--output", folder.path().to_str().unwrap()], 0);
+    assert!(stdout(&output).contains("claims agree"), "{}", stdout(&output));
+    assert!(!stdout(&output).contains('\x1b'), "colour outside a terminal");
+    assert!(folder.path().join("1-settings.jpg").exists());
 }

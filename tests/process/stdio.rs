@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::binary::Server;
+use crate::binary::{Server, left_in_group};
 
-fn initialize() -> Value {
+fn opening() -> Value {
     json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25", "capabilities": {},
         "clientInfo": {"name": "pipes", "version": "1"}}})
@@ -19,13 +19,13 @@ fn call(id: u32, tool: &str, arguments: &Value) -> Value {
 
 #[test]
 fn standard_output_is_protocol_only_however_much_is_logged() {
-    let mut server = Server::start(&["serve"], &[("RUST_LOG", "trace")]);
-    assert_eq!(server.ask(&initialize())["result"]["serverInfo"]["name"], "ios-mcp");
+    let mut server = Server::start(&["serve", "--virtual"], &[("RUST_LOG", "trace")]);
+    assert_eq!(server.initialize()["result"]["serverInfo"]["name"], "ios-mcp");
     server.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
     server.send("this is no message");
     assert_eq!(server.receive()["error"]["code"], -32700);
     let answer = server.ask(&call(2, "observe_screen", &json!({})));
-    assert_eq!(answer["result"]["isError"], true);
+    assert_eq!(answer["result"]["isError"], false, "{answer}");
     let (status, _, rest) = server.close();
     assert!(status.success());
     for line in rest {
@@ -39,7 +39,7 @@ fn standard_output_is_protocol_only_however_much_is_logged() {
 #[test]
 fn it_exits_within_a_second_of_its_clients_end() {
     let mut server = Server::start(&["serve"], &[]);
-    server.ask(&initialize());
+    server.initialize();
     let (status, took, _) = server.close();
     assert!(status.success());
     assert!(took < Duration::from_secs(1), "{took:?}");
@@ -50,10 +50,26 @@ fn it_exits_within_a_second_of_its_clients_end() {
     assert!(took < Duration::from_secs(1), "{took:?}");
 }
 
+/// The end of the client reaches a call that would go on for a minute.
+#[test]
+fn a_running_call_does_not_hold_up_the_exit_and_nothing_is_left_behind() {
+    let mut server = Server::start(&["serve", "--virtual"], &[]);
+    server.initialize();
+    let arguments = json!({"text": "Nothing of the kind", "timeout_seconds": 60});
+    server.send(&call(1, "wait_for", &arguments).to_string());
+    let listed = server.ask(&call(2, "list_devices", &json!({})));
+    assert_eq!(listed["id"], 2, "the wait is still running");
+    let leader = server.id();
+    let (status, took, _) = server.close();
+    assert!(status.success());
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    assert_eq!(left_in_group(leader), Vec::<String>::new());
+}
+
 #[test]
 fn requests_sent_just_before_the_end_are_still_answered() {
     let mut server = Server::start(&["serve"], &[]);
-    server.send(&initialize().to_string());
+    server.send(&opening().to_string());
     server.send(&call(1, "list_devices", &json!({})).to_string());
     let (status, _, lines) = server.close();
     assert!(status.success());
@@ -70,7 +86,7 @@ fn malformed_lines_and_batches_are_answered_before_and_after_the_opening() {
             assert_eq!(server.receive()["error"]["code"], code, "{line}");
         }
         if !opened {
-            server.ask(&initialize());
+            server.initialize();
         }
     }
 }

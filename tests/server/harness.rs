@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use ios_mcp::container::{Config, Container};
+use ios_mcp::container::{Config, Container, VirtualConfig};
 use ios_mcp::mcp::server::McpServer;
 use ios_mcp::mcp::tools::{Toolbox, ToolboxOptions, Toolset, all};
 use rmcp::model::{CallToolRequestParams, CallToolResult, Tool};
 use rmcp::service::{RoleClient, RunningService};
 use rmcp::{ServiceError, ServiceExt};
-use serde_json::Value;
+use serde_json::{Value, json};
+use virtual_iphone::VirtualIphone;
 
 /// Bytes that the pipe holds; more than any message of these tests.
 const PIPE: usize = 4 * 1024 * 1024;
@@ -91,4 +92,45 @@ pub(crate) fn container() -> Container {
 
 pub(crate) fn toolbox(container: &Container, options: ToolboxOptions) -> Toolbox {
     Toolbox::new(all(&container.services(), &Toolset::ALL), options)
+}
+
+/// A server over built-in virtual iPhones, with their own truth beside it.
+pub(crate) struct OnPhones {
+    pub(crate) server: Harness,
+    container: Container,
+}
+
+impl OnPhones {
+    pub(crate) async fn of(count: u8) -> Self {
+        Self::with(count, ToolboxOptions::default()).await
+    }
+
+    pub(crate) async fn with(count: u8, options: ToolboxOptions) -> Self {
+        let phones = Some(VirtualConfig { count, seed: 0 });
+        let container = Container::new(&Config { phones, ..Config::default() }).unwrap();
+        let server = Harness::of(&container, options).await;
+        Self { server, container }
+    }
+
+    /// A phone with this app in front.
+    pub(crate) async fn showing(app: &str) -> Self {
+        let phones = Self::of(1).await;
+        let outcome = phones.server.call("launch_app", json!({"bundle_id": app})).await;
+        assert!(!outcome.is_error(), "{}", outcome.text());
+        phones
+    }
+
+    pub(crate) async fn phone(&self) -> &VirtualIphone {
+        &self.container.phones().unwrap().running().await.unwrap()[0]
+    }
+
+    /// A value that an app holds.
+    pub(crate) async fn value(&self, app: &str, name: &str) -> Value {
+        self.phone().await.world()["values"][app][name].clone()
+    }
+
+    /// Inputs that the phone applied so far.
+    pub(crate) async fn inputs(&self) -> usize {
+        self.phone().await.journal().as_array().unwrap().len()
+    }
 }

@@ -15,3 +15,4 @@ mod pages;
 mod protocol;
 mod published;
 mod refusing;
+mod working;
