@@ -3,6 +3,7 @@
 //! Every call runs in a task of its own that outlives its caller: when the caller goes away the
 //! call is cancelled before its next input, and the outcome of what was sent is still filed.
 
+mod answering;
 mod gate;
 mod going;
 mod ledger;
@@ -72,7 +73,7 @@ impl IosSession {
             && let Filed::Before(outcome) =
                 self.room.desk().ledger.open(&context.caller, key, step)?
         {
-            return outcome;
+            return *outcome;
         }
         let (room, step) = (Arc::clone(&self.room), step.clone());
         owned(context, move |context| async move { run_step(&room, &step, &context).await }).await

@@ -1,8 +1,9 @@
 //! What differs between two readings of one screen, as facts a verdict can rest on.
 //!
 //! Elements are paired by what they are (role, identifier, else label) and, among equals, by order.
-//! A move of up to four points is jitter. Keys of the keyboard are not compared: that it is shown
-//! is one fact. Text for a model is `perception::delta`'s business.
+//! A move of up to four points is jitter. Only what a digest may list is compared: not keys of the
+//! keyboard, not what lies off-screen or behind an alert. Text for a model is `perception::delta`'s
+//! business.
 
 use std::collections::HashMap;
 use std::collections::HashSet;
@@ -113,11 +114,11 @@ pub fn changes(
     }
 }
 
-/// The key of every element, in the order of `screen.elements`; keys of the keyboard have none.
+/// The key of every element, in the order of `screen.elements`; what is not listed has none.
 pub fn keys(screen: &Perception) -> Vec<Option<ElementKey>> {
     let mut seen: HashMap<u64, u32> = HashMap::new();
     let key = |element: &Element| {
-        (element.role != Role::Key).then(|| {
+        element.is_listed().then(|| {
             let kind = hash(element);
             let ordinal = seen.entry(kind).or_default();
             *ordinal += 1;
@@ -148,8 +149,8 @@ fn hash(element: &Element) -> u64 {
 }
 
 fn difference(was: &Element, is: &Element) -> Option<ChangeKind> {
-    let state = |e: &Element| (e.value.clone(), e.label.clone(), e.enabled, e.selected);
-    if state(was) != state(is) {
+    let texts = |e: &Element| [e.value.clone(), e.label.clone(), e.detail.clone()];
+    if texts(was) != texts(is) || (was.enabled, was.selected) != (is.enabled, is.selected) {
         return Some(ChangeKind::State);
     }
     let moved = match (was.frame, is.frame) {
@@ -165,6 +166,6 @@ fn change(key: ElementKey, kind: ChangeKind, sides: [Option<&Element>; 2]) -> El
 }
 
 fn focus(screen: &Perception) -> Option<(Role, Option<&str>, Option<&str>)> {
-    let focused = screen.elements.iter().find(|e| e.focused && e.role != Role::Key)?;
+    let focused = screen.elements.iter().find(|e| e.focused && e.is_listed())?;
     Some((focused.role, focused.identifier.as_deref(), focused.label.as_deref()))
 }

@@ -74,6 +74,8 @@ impl Frame {
 /// it is volatile and no evidence of motion. Anything never seen before is motion.
 #[derive(Clone, Debug, Default)]
 pub struct FrameTrail {
+    /// The picture from before the input.
+    before: Option<Frame>,
     last: Option<Frame>,
     seen: HashMap<usize, HashSet<u64>>,
     volatile: HashSet<usize>,
@@ -84,11 +86,7 @@ pub struct FrameTrail {
 impl FrameTrail {
     /// A trail that begins with a frame taken before the input, if there is one.
     pub fn starting_at(before: Option<&Frame>) -> Self {
-        let mut trail = Self::default();
-        if let Some(frame) = before {
-            trail.last = Some(frame.clone());
-        }
-        trail
+        Self { last: before.cloned(), before: before.cloned(), ..Self::default() }
     }
 
     /// Adds the next frame; true when it shows something new outside the volatile cells.
@@ -109,6 +107,21 @@ impl FrameTrail {
     /// The newest frame.
     pub fn last(&self) -> Option<&Frame> {
         self.last.as_ref()
+    }
+
+    /// Cells that differ between the picture before the input and the newest one, volatile ones
+    /// aside; `None` without a picture from before.
+    pub fn lasting(&self) -> Option<Vec<Rect>> {
+        let (before, last) = (self.before.as_ref()?, self.last.as_ref()?);
+        if before.cells.len() != last.cells.len() {
+            return Some(vec![Rect::of_size(last.size)]);
+        }
+        let differs = last.cells.iter().zip(&before.cells).enumerate();
+        let lasting = differs
+            .filter(|(index, (now, was))| now != was && !self.volatile.contains(index))
+            .map(|(index, _)| last.cell(index))
+            .filter(|cell| cell.y >= STATUS_BAR_POINTS - CELL_POINTS);
+        Some(lasting.collect())
     }
 
     /// How long nothing new has shown, as of the newest frame.

@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::changes::{ElementKey, ScreenChanges, changes};
 use super::effect::{Attribution, Effect, Touched, Unknown, Verdict, Witness};
 use super::geometry::Rect;
-use super::observation::Perception;
+use super::observation::{AlertSeen, Perception};
 
 /// How far from the target a change still counts as its own, in points.
 pub const TARGET_MARGIN: f64 = 24.0;
@@ -33,6 +33,10 @@ pub struct Evidence<'a> {
     /// The screen never came to rest.
     pub unsettled: bool,
     pub watched: Duration,
+    /// Cells of the picture that differ from before the input; `None` without pictures.
+    pub repainted: Option<&'a [Rect]>,
+    /// An alert of the system came up: listed, and never by itself evidence.
+    pub alert_appeared: bool,
     pub volatile: &'a HashSet<ElementKey>,
 }
 
@@ -131,6 +135,33 @@ pub fn judge_front(seen: &Evidence<'_>, wanted: &str) -> Effect {
     effect
 }
 
+/// Judges the answer to an alert: that alert must be gone.
+pub fn judge_alert(
+    seen: &Evidence<'_>,
+    before: Option<&AlertSeen>,
+    now: Option<&AlertSeen>,
+) -> Effect {
+    if let Some(effect) = undecidable(seen) {
+        return effect;
+    }
+    if seen.after.is_none() {
+        return unreadable(seen);
+    }
+    let say = |verdict, reason: &str| {
+        let mut effect = effect(seen, verdict, reason, Witness::TreeOfScreen);
+        effect.attribution = Attribution::OfScreen;
+        effect
+    };
+    match (now, seen.expectation) {
+        (_, Some((_, false))) => say(Verdict::Contradicted, "the expected is missing"),
+        (None, _) => say(Verdict::Changed, "that alert is gone"),
+        (Some(now), _) if Some(now) == before => {
+            say(Verdict::NoEffect, "the same alert is still in front")
+        }
+        (Some(_), _) => say(Verdict::Changed, "that alert is gone, another is in front"),
+    }
+}
+
 /// Judges a link: only a change of the whole screen counts.
 pub fn judge_link(seen: &Evidence<'_>) -> Effect {
     if let Some(effect) = undecidable(seen) {
@@ -219,6 +250,14 @@ fn still(seen: &Evidence<'_>, found: &ScreenChanges) -> Effect {
         let reason = "the screen never came to rest";
         return effect(seen, Verdict::Unknown(Unknown::Unsettled), reason, Witness::TreeOfScreen);
     }
+    if let Some(effect) = repainted(seen, found) {
+        return effect;
+    }
+    if seen.alert_appeared {
+        let reason = "an alert of the system came up, which is no evidence of this step";
+        let why = Verdict::Unknown(Unknown::Unattributable);
+        return effect(seen, why, reason, Witness::None);
+    }
     if found.elements.is_empty() {
         let reason = format!("watched {}, nothing changed", seconds(seen.watched));
         return effect(seen, Verdict::NoEffect, &reason, Witness::TreeOfScreen);
@@ -228,6 +267,24 @@ fn still(seen: &Evidence<'_>, found: &ScreenChanges) -> Effect {
     let mut lone = effect(seen, why, reason, Witness::TreeOfScreen);
     lone.attribution = Attribution::Elsewhere;
     lone
+}
+
+/// What the pictures say where the trees say nothing: a change at the target counts, one elsewhere
+/// cannot be attributed.
+fn repainted(seen: &Evidence<'_>, found: &ScreenChanges) -> Option<Effect> {
+    let cells = seen.repainted.filter(|cells| !cells.is_empty())?;
+    if !found.elements.is_empty() || seen.alert_appeared {
+        return None;
+    }
+    let near = seen.target.map(|target| target.grown(TARGET_MARGIN));
+    let at_target = near.is_some_and(|near| cells.iter().any(|c| c.intersection(&near).is_some()));
+    let (verdict, reason, attribution) = if at_target {
+        (Verdict::Changed, "its picture changed, the tree did not", Attribution::AtTarget)
+    } else {
+        let why = Verdict::Unknown(Unknown::Unattributable);
+        (why, "the picture changed, but not at the target", Attribution::Elsewhere)
+    };
+    Some(Effect { attribution, ..effect(seen, verdict, reason, Witness::Frames) })
 }
 
 fn effect(seen: &Evidence<'_>, verdict: Verdict, reason: &str, witness: Witness) -> Effect {

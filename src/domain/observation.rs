@@ -87,6 +87,14 @@ pub struct Mark {
     pub at: Point,
 }
 
+/// An alert or sheet in front, whoever owns it, as the device tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AlertSeen {
+    pub text: String,
+    /// Labels verbatim, in the back end's order.
+    pub buttons: Vec<String>,
+}
+
 /// Number of a reading in its room, counted upward.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct ObservationId(pub u64);
@@ -101,6 +109,8 @@ pub struct Observation {
     pub perception: Perception,
     /// Bundle id of the app in front, where the road could tell.
     pub foreground: Option<String>,
+    /// An alert of the system that is in front and that the app's tree does not hold.
+    pub system_alert: Option<AlertSeen>,
     /// The frames around the reading were equal where they count.
     pub still: bool,
     /// Which attachment of which road read it.

@@ -8,10 +8,10 @@
 //! Not here: finding a ref's element again (`perception::find_again`).
 
 use super::effect::Tier;
-use super::element::Element;
+use super::element::{Element, Place};
 use super::error::{Candidate, DeviceError, ErrorCode};
 use super::observation::Perception;
-use super::perception::{element_line, fold};
+use super::perception::{element_line, fold, plain};
 use super::role::Role;
 use super::step::ElementQuery;
 
@@ -84,7 +84,7 @@ const MATCHERS: &[(Matcher, Tier)] = &[
 
 /// Keyboard keys are targets only when asked for by role.
 fn in_pool(element: &Element, role: Option<Role>) -> bool {
-    role.map_or(element.role != Role::Key, |role| element.role == role)
+    role.map_or(element.place != Place::Keyboard, |role| element.role == role)
 }
 
 /// Whether an element goes by a folded name: exactly, or as part of its name at word boundaries.
@@ -121,8 +121,9 @@ fn joins(left: Option<char>, right: Option<char>) -> bool {
 /// Keeps the obvious ones of several equal names, each rule only if it leaves something.
 fn narrowed(screen: &Perception, all: &[usize], preference: Preference) -> Vec<usize> {
     let mut left = all.to_vec();
-    let rules: [&dyn Fn(&Element) -> bool; 5] = [
-        &|e| screen.modal.is_none() || e.in_modal,
+    let rules: [&dyn Fn(&Element) -> bool; 6] = [
+        &|e| e.is_listed() || e.place == Place::Keyboard,
+        &|e| e.place != Place::Offscreen,
         &|e| match preference {
             Preference::Any => true,
             Preference::TextInput => e.role.is_text_input(),
@@ -177,7 +178,11 @@ pub fn candidates(
 ) -> Vec<Candidate> {
     let line = |&index: &usize| {
         let element = &screen.elements[index];
-        Candidate { handle: name_of(index), summary: element_line(element, None) }
+        let mut summary = element_line(element, None);
+        if let Some(place) = element.context.first() {
+            summary = format!("{summary} in \"{}\"", plain(place, 60));
+        }
+        Candidate { handle: name_of(index), summary }
     };
     indices.iter().take(MAX_CANDIDATES).map(line).collect()
 }
@@ -185,8 +190,7 @@ pub fn candidates(
 fn nearest(screen: &Perception, wanted: &str) -> Vec<usize> {
     let scorer = rapidfuzz::fuzz::RatioBatchComparator::new(wanted.chars());
     let mut scored: Vec<(f64, usize)> = Vec::new();
-    for (index, element) in screen.elements.iter().enumerate().filter(|(_, e)| e.role != Role::Key)
-    {
+    for (index, element) in screen.elements.iter().enumerate().filter(|(_, e)| e.is_listed()) {
         let best = names(element)
             .chain(element.identifier.as_deref())
             .map(|name| scorer.similarity(fold(name).chars()))
@@ -200,7 +204,7 @@ fn nearest(screen: &Perception, wanted: &str) -> Vec<usize> {
 }
 
 fn described(query: &ElementQuery) -> String {
-    let text = super::perception::plain(&query.text, 60);
+    let text = plain(&query.text, 60);
     match query.role {
         Some(role) => format!("{} \"{text}\"", role.word()),
         None => format!("\"{text}\""),

@@ -37,7 +37,7 @@ impl Visit<'_> {
         let was = if fresh { None } else { Some(front.as_str()) };
         let evidence = Evidence { front: (was, evidence.front.1), ..evidence };
         let effect = judge_front(&evidence, app.as_str());
-        self.told(step, subject, effect, &before, settled, sent).await
+        self.told(step, subject, effect, &before, (settled, sent)).await
     }
 
     pub(super) async fn open_url(&mut self, step: &Step, url: &str) -> Result<Acted, DeviceError> {
@@ -46,7 +46,7 @@ impl Visit<'_> {
         let (settled, sent) = self.go(step, &Input::Link(url.to_owned()), &before).await?;
         let effect = judge_link(&self.evidence(&before, &settled, sent, None));
         let subject = Subject::default().with_detail(plain(url, 80));
-        self.told(step, subject, effect, &before, settled, sent).await
+        self.told(step, subject, effect, &before, (settled, sent)).await
     }
 
     pub(super) async fn press(
@@ -67,7 +67,7 @@ impl Visit<'_> {
             },
         };
         let subject = Subject::default().with_detail(button.word());
-        self.told(step, subject, effect, &before, settled, sent).await
+        self.told(step, subject, effect, &before, (settled, sent)).await
     }
 
     /// The screen before: what stands, else a reading, whatever it is.
@@ -103,8 +103,7 @@ impl Visit<'_> {
         subject: Subject,
         effect: Effect,
         before: &Arc<Observation>,
-        mut settled: Settled,
-        sent: Sent,
+        (mut settled, sent): (Settled, Sent),
     ) -> Result<Acted, DeviceError> {
         let expect = step.expect.as_ref();
         let expectation = self.await_expectation(expect, before, &mut settled).await?;

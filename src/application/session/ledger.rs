@@ -34,7 +34,7 @@ pub(super) enum Filed {
     /// Not seen before: go on, and file the outcome.
     New,
     /// Done before; this is what came of it.
-    Before(Result<Acted, DeviceError>),
+    Before(Box<Result<Acted, DeviceError>>),
 }
 
 impl Ledger {
@@ -60,7 +60,8 @@ impl Ledger {
             }
             Some(Entry { outcome: None, .. }) => Err(reused("its first call is still running")),
             Some(Entry { outcome: Some(outcome), .. }) => {
-                Ok(Filed::Before(outcome.clone().map(|acted| Acted { from_cache: true, ..acted })))
+                let stored = outcome.clone().map(|acted| Acted { from_cache: true, ..acted });
+                Ok(Filed::Before(Box::new(stored)))
             }
         }
     }

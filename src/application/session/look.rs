@@ -29,6 +29,10 @@ impl Visit<'_> {
             previous: previous.as_ref().map(|o| &o.perception),
         };
         let perception = perceive(&reading.tree, &context);
+        let system_alert = match &road.alerts {
+            Some(alerts) if perception.modal.is_none() => alerts.showing(self.request_by()).await?,
+            Some(_) | None => None,
+        };
         self.hold.readings += 1;
         let observation = Arc::new(Observation {
             id: ObservationId(self.hold.readings),
@@ -36,6 +40,7 @@ impl Visit<'_> {
             tree: reading.tree,
             perception,
             foreground: Some(foreground),
+            system_alert,
             still: false,
             road: road.id,
         });
@@ -89,7 +94,10 @@ impl Visit<'_> {
         }
         let Some(before) = self.hold.baseline.clone() else { return };
         let found = changes(&before.perception, &now.perception, &self.hold.volatile);
-        if found.is_empty() && before.foreground == now.foreground {
+        if found.is_empty()
+            && before.foreground == now.foreground
+            && before.system_alert == now.system_alert
+        {
             return;
         }
         if let Some(LateWatch { step }) = self.hold.watching.take() {
@@ -115,16 +123,17 @@ impl Visit<'_> {
 /// Whether a text is on the screen: in a label, a value, a placeholder or the title, folded.
 pub(super) fn says(screen: &Observation, text: &str) -> bool {
     use crate::domain::perception::fold;
-    use crate::domain::role::Role;
     let wanted = fold(text);
     let seen = &screen.perception;
     let in_text = |said: Option<&str>| said.is_some_and(|said| fold(said).contains(&wanted));
     in_text(seen.title.as_deref())
         || seen.modal.as_ref().is_some_and(|modal| in_text(modal.title.as_deref()))
-        || seen.elements.iter().filter(|e| e.role != Role::Key).any(|e| {
+        || screen.system_alert.as_ref().is_some_and(|alert| in_text(Some(&alert.text)))
+        || seen.elements.iter().filter(|e| e.is_listed()).any(|e| {
             in_text(e.label.as_deref())
                 || in_text(e.value.as_deref())
                 || in_text(e.placeholder.as_deref())
+                || in_text(e.detail.as_deref())
         })
 }
 

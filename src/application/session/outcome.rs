@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::answering::alert_line;
 use super::look::holds;
 use super::prove::Proven;
 use super::settle::Settled;
@@ -56,6 +57,9 @@ impl Visit<'_> {
             ack_lost: sent == Sent::AckLost,
             unsettled: settled.unsettled,
             watched: settled.watched,
+            repainted: settled.repainted.as_deref(),
+            alert_appeared: after
+                .is_some_and(|seen| seen.system_alert.is_some() && before.system_alert.is_none()),
             volatile: &self.hold.volatile,
         }
     }
@@ -95,6 +99,8 @@ impl Visit<'_> {
         }
         let hint = subject.hint.or_else(|| hint_for(&effect).map(str::to_owned));
         let change = after.map_or(Change::Nothing, |seen| self.change(seen));
+        let news = self.hold.news.take();
+        let alert = after.and_then(|seen| alert_line(seen));
         Acted {
             verb: step.verb(),
             target: subject.name,
@@ -103,7 +109,7 @@ impl Visit<'_> {
             effect,
             change,
             late: self.late.take(),
-            notes: self.hold.news.take().into_iter().collect(),
+            notes: news.into_iter().chain(alert).collect(),
             hint,
             from_cache: false,
         }

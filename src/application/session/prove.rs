@@ -8,11 +8,12 @@
 
 use std::sync::Arc;
 
+use super::answering::covered_by;
 use super::look::holds;
 use super::tuning::{LOCATE_SHARE, SAME_PLACE, TOUCHABLE};
 use super::visit::Visit;
 use crate::domain::effect::Tier;
-use crate::domain::element::{Element, Ref, Strength};
+use crate::domain::element::{Element, Place, Ref, Strength};
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::frame::Frame;
 use crate::domain::geometry::{Point, Rect};
@@ -76,6 +77,9 @@ impl Visit<'_> {
         loop {
             let earlier = self.picture().await;
             let before = self.read_screen().await?;
+            if let Some(alert) = &before.system_alert {
+                return Err(covered_by(alert));
+            }
             let found = self.resolve_in(&before, target, preference)?;
             let proven = self.proven(before, found).await;
             let moving = moving_around(&proven, earlier.as_ref());
@@ -294,8 +298,11 @@ pub(super) fn touch_point(screen: &Perception, index: usize) -> Result<Point, De
         return Err(DeviceError::new(ErrorCode::ElementDisabled, "it is disabled")
             .with_hint("something else on the screen must be done first"));
     }
-    if screen.modal.is_some() && !element.in_modal && element.role != Role::Key {
+    if element.place == Place::Behind && screen.modal.is_some() {
         return Err(covered("lies behind an alert or sheet", "answer that first: tap its button"));
+    }
+    if element.place == Place::Behind {
+        return Err(covered("lies behind the keyboard", "scroll brings it into view"));
     }
     let Some(frame) = element.frame else {
         return Err(covered("has no place on the screen", "take_screenshot shows what is there"));
@@ -330,7 +337,7 @@ fn obstacles(screen: &Perception, index: usize, frame: &Rect) -> Vec<Rect> {
         .elements
         .iter()
         .enumerate()
-        .filter(|(i, e)| *i != index && e.actionable && e.role != Role::Key && !e.scrollable)
+        .filter(|(i, e)| *i != index && e.actionable && e.is_listed() && !e.scrollable)
         .filter_map(|(_, e)| e.frame)
         .filter(smaller)
         .collect()

@@ -35,6 +35,16 @@ impl RefMint for RefBook {
         self.current.push(fresh);
         fresh
     }
+
+    fn known(&self, identity: &Identity) -> Option<Ref> {
+        self.by_identity.get(identity).copied()
+    }
+
+    fn renew(&mut self, reference: Ref, now: &Identity) {
+        if *self.by_identity.entry(now.clone()).or_insert(reference) == reference {
+            self.identities.insert(reference, now.clone());
+        }
+    }
 }
 
 impl RefBook {

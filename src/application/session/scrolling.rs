@@ -18,7 +18,7 @@ use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::geometry::{Point, Rect};
 use crate::domain::judge::{already, judge_scroll};
 use crate::domain::observation::{Observation, Perception};
-use crate::domain::perception::{element_words, fold, identity_of};
+use crate::domain::perception::{element_words, fold, identity_of, plain};
 use crate::domain::resolution::{Preference, is_named};
 use crate::domain::role::Role;
 use crate::domain::step::{Direction, Gesture, Input, Step, Target};
@@ -47,55 +47,42 @@ impl Visit<'_> {
         }
         let begun = self.now();
         let before = self.read_screen().await?;
-        let mut subject = Subject::default().with_detail(match scrolling.until {
-            Some(text) => format!(
-                "{} until \"{}\"",
-                scrolling.direction.word(),
-                crate::domain::perception::plain(text, 60)
-            ),
-            None => scrolling.direction.word().to_owned(),
-        });
+        let mut subject = Subject::default().with_detail(asked(scrolling));
         if let Some(index) = wanted.as_deref().and_then(|w| visible(&before.perception, w)) {
             subject.name = Some(self.show(&before, index));
             let effect = already("it is visible; nothing touched");
             return Ok(self.reply(&step.what, subject, effect, Some(&before)));
         }
         let mut last = Arc::clone(&before);
-        for page in 1..=if wanted.is_some() { MAX_PAGES } else { 1 } {
+        let most = if wanted.is_some() { MAX_PAGES } else { 1 };
+        let mut pages = 0;
+        let (settled, sent, moved, found) = loop {
+            pages += 1;
             let (settled, sent) = self.page(step, scrolling, &last).await?;
-            let moved =
-                settled.after.as_ref().and_then(|now| travel(&last, now, scrolling.direction));
-            let found = match (&wanted, &settled.after) {
+            let now = settled.after.clone();
+            let moved = now.as_ref().and_then(|now| travel(&last, now, scrolling.direction));
+            let found = match (&wanted, &now) {
                 (Some(wanted), Some(now)) => visible(&now.perception, wanted),
                 _ => None,
             };
-            let ended = found.is_some()
-                || sent == Sent::AckLost
-                || settled.after.is_none()
-                || moved.is_none_or(|by| by <= 0.0)
-                || page == MAX_PAGES
-                || wanted.is_none();
-            if ended {
-                if let (Some(index), Some(now)) = (found, &settled.after) {
-                    subject.name = Some(self.show(now, index));
-                }
-                let outcome = wanted.as_ref().map(|_| found.is_some());
-                let whole = Settled { watched: self.now().since(begun), ..settled };
-                let effect = self.judge_pages(&before, &whole, sent, moved, outcome);
-                if outcome == Some(false) {
-                    subject.hint = Some(format!(
-                        "looked at {} screens; try the other direction, or find_elements",
-                        page + 1
-                    ));
-                }
-                return Ok(self.reply(&step.what, subject, effect, whole.after.as_ref()));
+            let on = sent == Sent::Acknowledged && found.is_none() && pages < most;
+            match now {
+                Some(now) if on && moved.is_some_and(|by| by > 0.0) => last = now,
+                _ => break (settled, sent, moved, found),
             }
-            if let Some(now) = settled.after {
-                last = now;
-            }
-            self.context.progress.report(&format!("page {page}")).await;
+            self.context.progress.report(&format!("page {pages}")).await;
+        };
+        if let (Some(index), Some(now)) = (found, &settled.after) {
+            subject.name = Some(self.show(now, index));
         }
-        Err(DeviceError::new(ErrorCode::Unexpected, "the pages ran out"))
+        let outcome = wanted.as_ref().map(|_| found.is_some());
+        if outcome == Some(false) {
+            let looked = format!("looked at {} screens; try the other direction", pages + 1);
+            subject.hint = Some(looked);
+        }
+        let whole = Settled { watched: self.now().since(begun), ..settled };
+        let effect = self.judge_pages(&before, &whole, sent, moved, outcome);
+        Ok(self.reply(&step.what, subject, effect, whole.after.as_ref()))
     }
 
     fn judge_pages(
@@ -161,6 +148,15 @@ impl Visit<'_> {
         let reference = desk.refs.mint(&identity_of(&screen.perception, index));
         desk.refs.show(&self.context.caller, [reference]);
         element_words(&screen.perception.elements[index], Some(reference))
+    }
+}
+
+/// What was asked, for the result's first line.
+fn asked(scrolling: Scrolling<'_>) -> String {
+    let way = scrolling.direction.word();
+    match scrolling.until {
+        Some(text) => format!("{way} until \"{}\"", plain(text, 60)),
+        None => way.to_owned(),
     }
 }
 
@@ -235,13 +231,30 @@ const fn takes_drags(role: Role) -> bool {
     )
 }
 
-/// The element of this name, if all of it is visible in the content area.
+/// The part of the screen that no bar covers: bars are where the tree says they are.
+fn unobscured(seen: &Perception) -> Rect {
+    let size = seen.viewport.size;
+    let (mut top, mut bottom) = (0.0_f64, size.height);
+    if let Some(keyboard) = &seen.viewport.keyboard {
+        bottom = bottom.min(keyboard.frame.y);
+    }
+    for bar in seen.elements.iter().filter(|e| e.in_bar && e.is_listed()).filter_map(|e| e.frame) {
+        if bar.bottom() < size.height / 3.0 {
+            top = top.max(bar.bottom());
+        } else if bar.y > size.height * 2.0 / 3.0 {
+            bottom = bottom.min(bar.y);
+        }
+    }
+    Rect::new(0.0, top, size.width, (bottom - top).max(0.0))
+}
+
+/// The element of this name, if all of it is visible between the bars.
 fn visible(seen: &Perception, wanted: &str) -> Option<usize> {
-    let area = content_area(seen).grown(24.0);
-    let fits = |frame: &Rect| area.contains_rect(frame, 0.0) || frame.height > area.height;
+    let area = unobscured(seen);
+    let fits = |frame: &Rect| area.contains_rect(frame, 1.0) || frame.height > area.height;
     let named = |exact: bool| {
         seen.elements.iter().position(|e| {
-            e.role != Role::Key && is_named(e, wanted, exact) && e.frame.is_some_and(|f| fits(&f))
+            e.is_listed() && is_named(e, wanted, exact) && e.frame.is_some_and(|f| fits(&f))
         })
     };
     named(true).or_else(|| named(false))

@@ -13,6 +13,7 @@ use super::visit::Visit;
 use crate::domain::changes::changes;
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::frame::{Frame, FrameTrail};
+use crate::domain::geometry::Rect;
 use crate::domain::observation::Observation;
 use crate::domain::time::Moment;
 
@@ -22,6 +23,9 @@ pub(super) struct Settled {
     pub(super) after: Option<Arc<Observation>>,
     pub(super) unsettled: bool,
     pub(super) watched: Duration,
+    /// Where the picture differs from the one before the input, volatile cells aside; `None` where
+    /// pictures were not watched.
+    pub(super) repainted: Option<Vec<Rect>>,
 }
 
 /// What to watch for.
@@ -77,7 +81,8 @@ impl Visit<'_> {
                 && trail.quiet() >= self.window(watch, seen)
             {
                 self.hold.frame = trail.last().cloned();
-                return Ok(self.settled(read, false, begun));
+                let repainted = trail.lasting();
+                return Ok(Settled { repainted, ..self.settled(read, false, begun) });
             }
             if self.now().since(begun) > watch.ceiling {
                 return Ok(self.settled(read, true, begun));
@@ -135,10 +140,11 @@ impl Visit<'_> {
     /// Whether two readings show the same, volatile parts aside.
     pub(super) fn is_same(&self, before: &Observation, after: &Observation) -> bool {
         before.foreground == after.foreground
+            && before.system_alert == after.system_alert
             && changes(&before.perception, &after.perception, &self.hold.volatile).is_empty()
     }
 
     fn settled(&self, after: Option<Arc<Observation>>, unsettled: bool, begun: Moment) -> Settled {
-        Settled { after, unsettled, watched: self.now().since(begun) }
+        Settled { after, unsettled, watched: self.now().since(begun), repainted: None }
     }
 }

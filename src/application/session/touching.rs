@@ -7,7 +7,7 @@ use super::prove::{Proven, touch_point};
 use super::settle::Watch;
 use super::visit::Visit;
 use crate::application::report::Acted;
-use crate::domain::error::DeviceError;
+use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::geometry::Point;
 use crate::domain::judge::{Evidence, already, judge_touch};
 use crate::domain::resolution::Preference;
@@ -21,13 +21,22 @@ impl Visit<'_> {
         count: u8,
     ) -> Result<Acted, DeviceError> {
         let expect = step.expect.as_ref();
-        let proven = self.prove(target, Preference::Any, expect).await?;
+        let proven = match self.prove(target, Preference::Any, expect).await {
+            Err(error) if error.code() == ErrorCode::ElementCovered => {
+                return match self.named_button(target) {
+                    Some((before, button)) => self.answer(step, before, button).await,
+                    None => Err(error),
+                };
+            }
+            proven => proven?,
+        };
         if let Some(done) = self.already_expected(step, &proven, expect) {
             return Ok(done);
         }
         let at = self.aim(&proven)?;
         self.pass_gate(&step.what, &proven)?;
-        let input = Input::Gesture(Gesture::Tap { at, count });
+        let by_name = self.press_of(&proven).await?;
+        let input = by_name.unwrap_or(Input::Gesture(Gesture::Tap { at, count }));
         let sent = self.send(&input).await?;
         let ceiling = self.room.tuning.ceiling;
         let watch =

@@ -75,7 +75,7 @@ impl<'a> Visit<'a> {
                     return Ok(());
                 }
                 Err(error) if error.code() == ErrorCode::BackendUnavailable => {
-                    failure = Some(error)
+                    failure = Some(error);
                 }
                 Err(error) => return Err(error),
             }

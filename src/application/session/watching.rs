@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::answering::alert_line;
 use super::look::says;
 use super::room::DeviceRoom;
 use super::visit::Visit;
@@ -33,8 +34,12 @@ impl Visit<'_> {
             None => self.look_twice().await?,
         };
         let (page, size) = self.digest_of(&seen, options);
+        let text = match alert_line(&seen) {
+            Some(alert) => format!("{}\nnote: {alert}", page.text),
+            None => page.text,
+        };
         Ok(ScreenReport {
-            text: page.text,
+            text,
             completeness: seen.completeness(),
             foreground: seen.foreground.clone(),
             size,
@@ -213,4 +218,3 @@ pub(super) async fn wait_for(
         }
     }
 }
-

@@ -14,6 +14,7 @@ use crate::domain::element::Identity;
 use crate::domain::error::DeviceError;
 use crate::domain::frame::{Frame, FrameId, Screenshot};
 use crate::domain::geometry::{Rect, Size};
+pub use crate::domain::observation::AlertSeen;
 use crate::domain::observation::RoadId;
 use crate::domain::role::Role;
 use crate::domain::step::{Delivery, Input, Unable};
@@ -169,14 +170,6 @@ pub struct FocusedField {
 pub trait Fields: Send + Sync {
     /// The focused field, or `None` when nothing has the keyboard.
     async fn focused(&self, by: Deadline) -> Result<Option<FocusedField>, DeviceError>;
-}
-
-/// An alert or sheet in front, whoever owns it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AlertSeen {
-    pub text: String,
-    /// Labels verbatim, in the back end's order.
-    pub buttons: Vec<String>,
 }
 
 /// Sees alerts that the app's tree may not hold. Answering is an input: [`Input::AlertButton`].
