@@ -17,9 +17,8 @@ pub struct AnyDump;
 impl TreeParser for AnyDump {
     fn parse(&self, bytes: &[u8]) -> Result<UiTree, ParseError> {
         match opening(bytes)? {
-            Opening::Xml(_) => WdaSource.parse(bytes),
             Opening::Json(at) if is_from_companion(bytes, at) => IdbDescribe.parse(bytes),
-            Opening::Json(_) => WdaSource.parse(bytes),
+            Opening::Xml(_) | Opening::Json(_) => WdaSource.parse(bytes),
         }
     }
 }
@@ -31,7 +30,7 @@ fn is_from_companion(bytes: &[u8], at: usize) -> bool {
     let mut framed = false;
     loop {
         match reader.next() {
-            Ok(Token::Key(key)) => match key.plain() {
+            Ok(Token::Key(key)) => match key.raw() {
                 b"rect" | b"isEnabled" | b"isVisible" | b"rawIdentifier" | b"name" => return false,
                 b"role" | b"subrole" | b"role_description" | b"pid" | b"enabled" | b"backend" => {
                     return true;

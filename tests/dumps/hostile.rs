@@ -77,7 +77,7 @@ fn a_dump_cut_short_anywhere_is_an_error_that_says_where() {
             match AnyDump.parse(&bytes[..cut]) {
                 Ok(_) => panic!("{name} cut at {cut} was read as whole"),
                 Err(ParseError::Malformed { offset, .. }) => {
-                    assert!(offset <= cut, "{name} at {cut}")
+                    assert!(offset <= cut, "{name} at {cut}");
                 }
                 Err(ParseError::Empty) => assert!(cut <= 8, "{name} at {cut}"),
                 Err(error) => panic!("{name} cut at {cut}: {error}"),

@@ -40,7 +40,7 @@ fn read(bytes: &[u8]) -> Result<Walked<'_>, ParseError> {
         Opening::Xml(_) => Err(unknown("XML, which the companion does not write")),
         Opening::Json(at) => {
             let grower = Grower::for_dump(bytes.len(), BYTES_PER_NODE);
-            walk(JsonReader::new(bytes, at), &IdbJson, grower)
+            walk(JsonReader::new(bytes, at), &IdbJson, grower).map_err(|fault| *fault)
         }
     }
 }

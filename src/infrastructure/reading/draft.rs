@@ -46,6 +46,9 @@ impl Traits {
     /// The traits in a list joined by commas.
     pub(crate) fn of_text(text: &str) -> Self {
         let mut traits = Self::default();
+        if text.is_empty() {
+            return traits;
+        }
         text.split(',').for_each(|name| traits.add(name));
         traits
     }
@@ -86,9 +89,9 @@ pub(crate) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// The text of a decoded field, with its repair noted.
-    pub(crate) fn keep(&mut self, decoded: Decoded<'a>) -> Option<Cow<'a, str>> {
+    pub(crate) fn keep(&mut self, decoded: Decoded<'a>) -> Cow<'a, str> {
         self.repaired |= decoded.repaired;
-        Some(decoded.text)
+        decoded.text
     }
 
     /// Whether anything was said that only an element says.
@@ -99,9 +102,15 @@ impl<'a> Draft<'a> {
 
 /// A truth value in the words dumps use; `None` for any other word.
 pub(crate) fn truth(word: &str) -> Option<bool> {
-    match word.trim() {
-        "1" | "true" | "TRUE" | "True" | "yes" | "YES" | "Yes" => Some(true),
-        "0" | "false" | "FALSE" | "False" | "no" | "NO" | "No" => Some(false),
-        _ => None,
+    match word {
+        "1" | "true" => Some(true),
+        "0" | "false" => Some(false),
+        _ => {
+            let is = |known: &str| word.trim().eq_ignore_ascii_case(known);
+            let said = |words: [&str; 3]| words.into_iter().any(is);
+            said(["1", "true", "yes"])
+                .then_some(true)
+                .or(said(["0", "false", "no"]).then_some(false))
+        }
     }
 }

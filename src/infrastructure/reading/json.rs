@@ -17,7 +17,10 @@ use crate::domain::tree::{MAX_DEPTH, ParseError};
 /// A level of the tree costs an object and a list; the rest is room for envelopes.
 const MAX_NESTING: usize = MAX_DEPTH * 2 + 64;
 
-/// One step through a JSON text.
+/// Why reading stops. Boxed, so that the tokens that do come are passed in registers.
+pub(crate) type Fault = Box<ParseError>;
+
+/// One step through a JSON text. Every payload is a slice: tokens of one shape move cheaply.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Token<'a> {
     ObjectStart,
@@ -28,7 +31,8 @@ pub(crate) enum Token<'a> {
     Text(JsonText<'a>),
     /// The digits as written; not yet known to be a number.
     Number(&'a [u8]),
-    Bool(bool),
+    True,
+    False,
     Null,
     /// `NaN`, `Infinity` and their like, which no JSON number can say.
     NoNumber,
@@ -69,7 +73,7 @@ impl<'a> JsonReader<'a> {
     }
 
     /// The next token.
-    pub(crate) fn next(&mut self) -> Result<Token<'a>, ParseError> {
+    pub(crate) fn next(&mut self) -> Result<Token<'a>, Fault> {
         let byte = self.significant();
         match self.phase {
             Phase::Value => self.value(byte),
@@ -82,13 +86,13 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Passes over the value that comes next, however deep it is.
-    pub(crate) fn skip_value(&mut self) -> Result<(), ParseError> {
+    pub(crate) fn skip_value(&mut self) -> Result<(), Fault> {
         let token = self.next()?;
         self.skip_rest_of(token)
     }
 
     /// Passes over what `token` opened; nothing for a token that opens nothing.
-    pub(crate) fn skip_rest_of(&mut self, token: Token<'a>) -> Result<(), ParseError> {
+    pub(crate) fn skip_rest_of(&mut self, token: Token<'a>) -> Result<(), Fault> {
         if !matches!(token, Token::ObjectStart | Token::ListStart) {
             return Ok(());
         }
@@ -104,18 +108,18 @@ impl<'a> JsonReader<'a> {
         self.open.len()
     }
 
-    fn after_item(&mut self, byte: Option<u8>) -> Result<Token<'a>, ParseError> {
+    fn after_item(&mut self, byte: Option<u8>) -> Result<Token<'a>, Fault> {
         if self.open.is_empty() {
             return match byte {
                 None => Ok(Token::End),
-                Some(_) => Err(self.broken("more text after the end")),
+                Some(_) => self.broken("more text after the end"),
             };
         }
         if let Some(token) = self.closing(byte) {
             return Ok(token);
         }
         if byte != Some(b',') {
-            return Err(self.broken("a comma or an end is missing"));
+            return self.broken("a comma or an end is missing");
         }
         self.at += 1;
         let next = self.significant();
@@ -134,38 +138,38 @@ impl<'a> JsonReader<'a> {
         Some(token)
     }
 
-    fn item(&mut self, byte: Option<u8>) -> Result<Token<'a>, ParseError> {
+    fn item(&mut self, byte: Option<u8>) -> Result<Token<'a>, Fault> {
         if self.open.last() == Some(&Nest::List) {
             return self.value(byte);
         }
         if byte != Some(b'"') {
-            return Err(self.broken("a key is missing"));
+            return self.broken("a key is missing");
         }
         let key = self.string()?;
         if self.significant() != Some(b':') {
-            return Err(self.broken("a colon is missing"));
+            return self.broken("a colon is missing");
         }
         self.at += 1;
         self.phase = Phase::Value;
         Ok(Token::Key(key))
     }
 
-    fn value(&mut self, byte: Option<u8>) -> Result<Token<'a>, ParseError> {
+    fn value(&mut self, byte: Option<u8>) -> Result<Token<'a>, Fault> {
         let token = match byte {
             Some(b'"') => Token::Text(self.string()?),
             Some(b'{') => return self.enter(Nest::Object, Token::ObjectStart),
             Some(b'[') => return self.enter(Nest::List, Token::ListStart),
             Some(b'-' | b'+' | b'.' | b'0'..=b'9') => self.number()?,
             Some(b'a'..=b'z' | b'A'..=b'Z') => self.word(self.at)?,
-            _ => return Err(self.broken("a value is missing")),
+            _ => return self.broken("a value is missing"),
         };
         self.phase = Phase::AfterItem;
         Ok(token)
     }
 
-    fn enter(&mut self, nest: Nest, token: Token<'a>) -> Result<Token<'a>, ParseError> {
+    fn enter(&mut self, nest: Nest, token: Token<'a>) -> Result<Token<'a>, Fault> {
         if self.open.len() >= MAX_NESTING {
-            return Err(ParseError::TooDeep { limit: MAX_DEPTH });
+            return Err(Box::new(ParseError::TooDeep { limit: MAX_DEPTH }));
         }
         self.at += 1;
         self.open.push(nest);
@@ -173,24 +177,22 @@ impl<'a> JsonReader<'a> {
         Ok(token)
     }
 
-    fn string(&mut self) -> Result<JsonText<'a>, ParseError> {
+    fn string(&mut self) -> Result<JsonText<'a>, Fault> {
         let start = self.at + 1;
         let mut at = start;
-        let mut escaped = false;
-        while let Some(found) = self.bytes.get(at..).and_then(|rest| memchr2(b'"', b'\\', rest)) {
+        while let Some(found) = self.bytes.get(at..).and_then(quote_or_backslash) {
             at += found;
             if self.bytes[at] == b'"' {
                 self.at = at + 1;
-                return Ok(JsonText::new(&self.bytes[start..at], escaped));
+                return Ok(JsonText::new(&self.bytes[start..at]));
             }
-            escaped = true;
             at += 2;
         }
         self.at = self.bytes.len();
-        Err(self.broken("a text does not end"))
+        self.broken("a text does not end")
     }
 
-    fn number(&mut self) -> Result<Token<'a>, ParseError> {
+    fn number(&mut self) -> Result<Token<'a>, Fault> {
         let start = self.at;
         let more = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
         self.at += self.bytes[start..].iter().take_while(more).count();
@@ -200,16 +202,16 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    fn word(&mut self, start: usize) -> Result<Token<'a>, ParseError> {
+    fn word(&mut self, start: usize) -> Result<Token<'a>, Fault> {
         let letters = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+');
         let length = self.bytes[start..].iter().take_while(letters).count();
         let word = &self.bytes[start..start + length];
         let token = match word {
-            b"true" => Token::Bool(true),
-            b"false" => Token::Bool(false),
+            b"true" => Token::True,
+            b"false" => Token::False,
             b"null" => Token::Null,
             _ if is_no_number(word) => Token::NoNumber,
-            _ => return Err(self.broken("an unknown word")),
+            _ => return self.broken("an unknown word"),
         };
         self.at = start + length;
         Ok(token)
@@ -235,17 +237,158 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    fn broken(&self, what: &str) -> ParseError {
-        let detail = if self.at >= self.bytes.len() {
-            format!("the end came early; {what}")
-        } else {
-            what.to_owned()
-        };
-        ParseError::Malformed { offset: self.at.min(self.bytes.len()), detail }
+    fn broken<T>(&self, what: &str) -> Result<T, Fault> {
+        let offset = self.at.min(self.bytes.len());
+        let is_cut = offset == self.bytes.len();
+        let detail = if is_cut { format!("the end came early; {what}") } else { what.to_owned() };
+        Err(Box::new(ParseError::Malformed { offset, detail }))
     }
+}
+
+/// Where the first `"` or `\` is. Most texts are short, so a plain loop goes first.
+fn quote_or_backslash(bytes: &[u8]) -> Option<usize> {
+    /// From this length on a vectorised search pays for its start.
+    const SHORT: usize = 16;
+    let is_one = |byte: &u8| matches!(byte, b'"' | b'\\');
+    let head = &bytes[..bytes.len().min(SHORT)];
+    let in_head = head.iter().position(is_one);
+    in_head.or_else(|| Some(head.len() + memchr2(b'"', b'\\', &bytes[head.len()..])?))
 }
 
 fn is_no_number(word: &[u8]) -> bool {
     let bare = word.strip_prefix(b"-").or_else(|| word.strip_prefix(b"+")).unwrap_or(word);
     [&b"nan"[..], b"inf", b"infinity"].iter().any(|known| bare.eq_ignore_ascii_case(known))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::Value;
+
+    use super::*;
+
+    /// The value that the tokens from here on spell.
+    fn value(reader: &mut JsonReader<'_>, token: Token<'_>) -> Value {
+        match token {
+            Token::ObjectStart => object(reader),
+            Token::ListStart => list(reader),
+            Token::Text(text) => Value::String(text.decode().text.into_owned()),
+            Token::Number(digits) => serde_json::from_slice(digits).unwrap(),
+            Token::True => Value::Bool(true),
+            Token::False => Value::Bool(false),
+            Token::Null => Value::Null,
+            other => panic!("{other:?} is no value"),
+        }
+    }
+
+    fn object(reader: &mut JsonReader<'_>) -> Value {
+        let mut members = serde_json::Map::new();
+        loop {
+            match reader.next().unwrap() {
+                Token::ObjectEnd => return Value::Object(members),
+                Token::Key(key) => {
+                    let token = reader.next().unwrap();
+                    members.insert(key.decode().text.into_owned(), value(reader, token));
+                }
+                other => panic!("{other:?} in an object"),
+            }
+        }
+    }
+
+    fn list(reader: &mut JsonReader<'_>) -> Value {
+        let mut items = Vec::new();
+        loop {
+            match reader.next().unwrap() {
+                Token::ListEnd => return Value::Array(items),
+                token => items.push(value(reader, token)),
+            }
+        }
+    }
+
+    fn read(text: &str) -> Value {
+        let mut reader = JsonReader::new(text.as_bytes(), 0);
+        let first = reader.next().unwrap();
+        let read = value(&mut reader, first);
+        assert_eq!(reader.next().unwrap(), Token::End);
+        read
+    }
+
+    /// Whether our reader takes the text to its end.
+    fn is_taken(text: &str) -> bool {
+        let mut reader = JsonReader::new(text.as_bytes(), 0);
+        loop {
+            match reader.next() {
+                Ok(Token::End) => return true,
+                Ok(_) => {}
+                Err(_) => return false,
+            }
+        }
+    }
+
+    fn any_value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            (-1e9..1e9_f64).prop_map(Value::from),
+            ".{0,40}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(6, 60, 6, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+                prop::collection::hash_map(".{0,8}", inner, 0..6)
+                    .prop_map(|members| Value::Object(members.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn every_token_is_what_serde_json_reads(value in any_value(), pretty in any::<bool>()) {
+            let text = if pretty {
+                serde_json::to_string_pretty(&value).unwrap()
+            } else {
+                value.to_string()
+            };
+            prop_assert_eq!(read(&text), serde_json::from_str::<Value>(&text).unwrap());
+        }
+
+        #[test]
+        fn what_serde_json_takes_is_taken(text in "[\\[\\]{}\",:0-9 a-z\\\\ntrufalse.+\\-]{0,24}") {
+            if serde_json::from_str::<Value>(&text).is_ok() {
+                prop_assert!(is_taken(&text));
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_that_json_cannot_say_are_told_as_such() {
+        for word in ["NaN", "nan", "Infinity", "-Infinity", "-nan", "inf", "+Inf"] {
+            let mut reader = JsonReader::new(word.as_bytes(), 0);
+            assert_eq!(reader.next(), Ok(Token::NoNumber), "{word}");
+        }
+    }
+
+    #[test]
+    fn broken_structure_is_refused() {
+        for text in [
+            "",
+            "{",
+            "[1 2]",
+            "[1,]",
+            "{\"a\"}",
+            "{\"a\":}",
+            "{\"a\":1,}",
+            "{a:1}",
+            "[}",
+            "{]",
+            "nul",
+            "\"open",
+            "\"open\\",
+            "[1] 2",
+            "hello",
+        ] {
+            assert!(!is_taken(text), "{text}");
+        }
+    }
 }

@@ -7,19 +7,19 @@ use std::borrow::Cow;
 
 use super::draft::{Draft, Frame, Traits, truth};
 use super::frame::{Corners, number};
-use super::json::{JsonReader, Token};
-use crate::domain::tree::ParseError;
+use super::json::{Fault, JsonReader, Token};
 
 /// A text; numbers and truth values are taken as the text they would be.
 pub(crate) fn text<'a>(
     token: Token<'a>,
     reader: &mut JsonReader<'a>,
     draft: &mut Draft<'a>,
-) -> Result<Option<Cow<'a, str>>, ParseError> {
+) -> Result<Option<Cow<'a, str>>, Fault> {
     Ok(match token {
-        Token::Text(text) => draft.keep(text.decode()),
+        Token::Text(text) => Some(draft.keep(text.decode())),
         Token::Number(digits) => std::str::from_utf8(digits).ok().map(Cow::Borrowed),
-        Token::Bool(value) => Some(Cow::Borrowed(if value { "1" } else { "0" })),
+        Token::True => Some(Cow::Borrowed("1")),
+        Token::False => Some(Cow::Borrowed("0")),
         other => {
             reader.skip_rest_of(other)?;
             None
@@ -31,9 +31,10 @@ pub(crate) fn text<'a>(
 pub(crate) fn flag<'a>(
     token: Token<'a>,
     reader: &mut JsonReader<'a>,
-) -> Result<Option<bool>, ParseError> {
+) -> Result<Option<bool>, Fault> {
     Ok(match token {
-        Token::Bool(value) => Some(value),
+        Token::True => Some(true),
+        Token::False => Some(false),
         Token::Number(digits) => number(digits).map(|value| value != 0.0),
         Token::Text(word) => truth(&word.decode().text),
         other => {
@@ -47,7 +48,7 @@ pub(crate) fn flag<'a>(
 pub(crate) fn count<'a>(
     token: Token<'a>,
     reader: &mut JsonReader<'a>,
-) -> Result<Option<u32>, ParseError> {
+) -> Result<Option<u32>, Fault> {
     Ok(match token {
         Token::Number(digits) => {
             std::str::from_utf8(digits).ok().and_then(|text| text.parse().ok())
@@ -63,7 +64,7 @@ pub(crate) fn count<'a>(
 pub(crate) fn traits<'a>(
     token: Token<'a>,
     reader: &mut JsonReader<'a>,
-) -> Result<Option<Traits>, ParseError> {
+) -> Result<Option<Traits>, Fault> {
     match token {
         Token::Text(joined) => return Ok(Some(Traits::of_text(&joined.decode().text))),
         Token::ListStart => {}
@@ -80,7 +81,7 @@ pub(crate) fn traits<'a>(
 }
 
 /// A rectangle as an object: `{x, y, width, height}`, or `{origin: {x, y}, size: {width, height}}`.
-pub(crate) fn rect<'a>(token: Token<'a>, reader: &mut JsonReader<'a>) -> Result<Frame, ParseError> {
+pub(crate) fn rect<'a>(token: Token<'a>, reader: &mut JsonReader<'a>) -> Result<Frame, Fault> {
     if token != Token::ObjectStart {
         reader.skip_rest_of(token)?;
         return Ok(Frame::Broken);
@@ -90,7 +91,7 @@ pub(crate) fn rect<'a>(token: Token<'a>, reader: &mut JsonReader<'a>) -> Result<
     while reader.nesting() > outside {
         // Keys of the inner objects are told apart by name, so nesting needs no bookkeeping.
         if let Token::Key(key) = reader.next()? {
-            match key.plain() {
+            match key.raw() {
                 b"x" => corners.x = coordinate(reader)?,
                 b"y" => corners.y = coordinate(reader)?,
                 b"width" => corners.width = coordinate(reader)?,
@@ -103,7 +104,7 @@ pub(crate) fn rect<'a>(token: Token<'a>, reader: &mut JsonReader<'a>) -> Result<
     Ok(corners.rect().into())
 }
 
-fn coordinate(reader: &mut JsonReader<'_>) -> Result<Option<f64>, ParseError> {
+fn coordinate(reader: &mut JsonReader<'_>) -> Result<Option<f64>, Fault> {
     match reader.next()? {
         Token::Number(digits) => Ok(number(digits)),
         other => reader.skip_rest_of(other).map(|()| None),

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use super::draft::Draft;
 use super::grower::Grower;
-use super::json::{JsonReader, Token};
+use super::json::{Fault, JsonReader, Token};
 use super::text::JsonText;
 use crate::domain::tree::{MAX_DEPTH, ParseError, RawNode, UiTree};
 
@@ -27,7 +27,7 @@ pub(crate) trait Vocabulary {
         key: &[u8],
         token: Token<'a>,
         reader: &mut JsonReader<'a>,
-    ) -> Result<(), ParseError>;
+    ) -> Result<(), Fault>;
 
     /// What the complete draft says.
     fn element<'d>(&self, draft: &'d Draft<'_>) -> RawNode<'d>;
@@ -46,7 +46,7 @@ pub(crate) fn walk<'a, V: Vocabulary>(
     reader: JsonReader<'a>,
     vocabulary: &V,
     grower: Grower,
-) -> Result<Walked<'a>, ParseError> {
+) -> Result<Walked<'a>, Fault> {
     let open = Vec::with_capacity(64);
     let mut walk =
         Walk { reader, vocabulary, grower, open, envelopes: 0, inner: None, failure: None };
@@ -68,13 +68,13 @@ struct Walk<'a, 'v, V> {
 }
 
 impl<'a, V: Vocabulary> Walk<'a, '_, V> {
-    fn run(&mut self) -> Result<(), ParseError> {
+    fn run(&mut self) -> Result<(), Fault> {
         loop {
             match self.reader.next()? {
                 Token::ObjectStart => self.enter()?,
                 Token::ObjectEnd => self.leave(),
-                Token::Key(key) if key.plain() == b"children" => {}
-                Token::Key(key) => self.member(key.plain())?,
+                Token::Key(key) if key.raw() == b"children" => {}
+                Token::Key(key) => self.member(key.raw())?,
                 Token::End => return Ok(()),
                 // The brackets of lists of elements, and strays among those.
                 _ => {}
@@ -82,10 +82,10 @@ impl<'a, V: Vocabulary> Walk<'a, '_, V> {
         }
     }
 
-    fn enter(&mut self) -> Result<(), ParseError> {
+    fn enter(&mut self) -> Result<(), Fault> {
         let levels = self.open.len() - self.envelopes;
         if levels >= MAX_DEPTH {
-            return Err(ParseError::TooDeep { limit: MAX_DEPTH });
+            return Err(Box::new(ParseError::TooDeep { limit: MAX_DEPTH }));
         }
         if levels > 0
             && let Some(parent) = self.open.last_mut()
@@ -97,7 +97,7 @@ impl<'a, V: Vocabulary> Walk<'a, '_, V> {
         Ok(())
     }
 
-    fn member(&mut self, key: &[u8]) -> Result<(), ParseError> {
+    fn member(&mut self, key: &[u8]) -> Result<(), Fault> {
         let token = self.reader.next()?;
         if self.grower.is_empty() && self.is_envelope(key, token) {
             return Ok(());
@@ -143,12 +143,12 @@ impl<'a, V: Vocabulary> Walk<'a, '_, V> {
             return;
         }
         if let Some(text) = self.inner.take() {
-            draft.value = draft.keep(text.decode());
+            draft.value = Some(draft.keep(text.decode()));
         }
         self.grower.settle(&draft, &self.vocabulary.element(&draft), is_root);
     }
 
-    fn finish(self) -> Result<Walked<'a>, ParseError> {
+    fn finish(self) -> Result<Walked<'a>, Fault> {
         if !self.grower.is_empty() {
             return Ok(Walked::Tree(self.grower.finish()));
         }
@@ -164,6 +164,6 @@ impl<'a, V: Vocabulary> Walk<'a, '_, V> {
             }
             None => "JSON without an element".to_owned(),
         };
-        Err(ParseError::UnknownFormat { found })
+        Err(Box::new(ParseError::UnknownFormat { found }))
     }
 }

@@ -20,17 +20,16 @@ pub(crate) struct Decoded<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct JsonText<'a> {
     raw: &'a [u8],
-    escaped: bool,
 }
 
 impl<'a> JsonText<'a> {
-    pub(crate) const fn new(raw: &'a [u8], escaped: bool) -> Self {
-        Self { raw, escaped }
+    pub(crate) const fn new(raw: &'a [u8]) -> Self {
+        Self { raw }
     }
 
-    /// The bytes between the quotes when they stand for themselves, as keys do.
-    pub(crate) const fn plain(&self) -> &'a [u8] {
-        if self.escaped { b"" } else { self.raw }
+    /// The bytes between the quotes. Nobody escapes in keys and frames, for which this is meant.
+    pub(crate) const fn raw(&self) -> &'a [u8] {
+        self.raw
     }
 
     /// Whether it starts as a dump does: XML or JSON, the `<` perhaps escaped.
@@ -41,7 +40,7 @@ impl<'a> JsonText<'a> {
 
     /// The text it means.
     pub(crate) fn decode(&self) -> Decoded<'a> {
-        if self.escaped {
+        if memchr(b'\\', self.raw).is_some() {
             return unescape_json(self.raw);
         }
         match std::str::from_utf8(self.raw) {
@@ -198,7 +197,7 @@ mod tests {
     use super::*;
 
     fn json(raw: &str) -> (String, bool) {
-        let decoded = JsonText::new(raw.as_bytes(), raw.contains('\\')).decode();
+        let decoded = JsonText::new(raw.as_bytes()).decode();
         (decoded.text.into_owned(), decoded.repaired)
     }
 
@@ -216,13 +215,13 @@ mod tests {
         assert_eq!(json(r"\ud83d\n"), ("\u{FFFD}\n".into(), true));
         assert_eq!(json(r"\u12"), ("\u{FFFD}12".into(), true));
         assert_eq!(json(r"\q"), ("\u{FFFD}q".into(), true));
-        let bad = JsonText::new(b"a\xFFb\\n\xC3", true).decode();
+        let bad = JsonText::new(b"a\xFFb\\n\xC3").decode();
         assert_eq!((&*bad.text, bad.repaired), ("a\u{FFFD}b\n\u{FFFD}", true));
     }
 
     #[test]
     fn texts_without_escapes_are_borrowed() {
-        assert!(matches!(JsonText::new("é".as_bytes(), false).decode().text, Cow::Borrowed("é")));
+        assert!(matches!(JsonText::new("é".as_bytes()).decode().text, Cow::Borrowed("é")));
         assert!(matches!(decode_xml("plain").text, Cow::Borrowed("plain")));
     }
 

@@ -42,7 +42,7 @@ fn read(bytes: &[u8]) -> Result<Walked<'_>, ParseError> {
         Opening::Xml(at) => xml::read(bytes, at).map(Walked::Tree),
         Opening::Json(at) => {
             let grower = Grower::for_dump(bytes.len(), JSON_BYTES_PER_NODE);
-            walk(JsonReader::new(bytes, at), &WdaJson, grower)
+            walk(JsonReader::new(bytes, at), &WdaJson, grower).map_err(|fault| *fault)
         }
     }
 }

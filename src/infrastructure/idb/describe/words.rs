@@ -3,9 +3,9 @@
 //! Source: docs/wires/idb-describe.md "Fields".
 
 use super::element;
-use crate::domain::tree::{ParseError, RawNode};
+use crate::domain::tree::RawNode;
 use crate::infrastructure::reading::draft::Draft;
-use crate::infrastructure::reading::json::{JsonReader, Token};
+use crate::infrastructure::reading::json::{Fault, JsonReader, Token};
 use crate::infrastructure::reading::members;
 use crate::infrastructure::reading::nodes::Vocabulary;
 
@@ -20,14 +20,14 @@ impl Vocabulary for IdbJson {
         key: &[u8],
         token: Token<'a>,
         reader: &mut JsonReader<'a>,
-    ) -> Result<(), ParseError> {
+    ) -> Result<(), Fault> {
         match key {
             b"type" => draft.kind = members::text(token, reader, draft)?,
             b"role" => draft.role = members::text(token, reader, draft)?,
             b"subrole" => draft.subrole = members::text(token, reader, draft)?,
             b"role_description" => draft.role_description = members::text(token, reader, draft)?,
             b"AXUniqueId" | b"identifier" => {
-                draft.identifier = members::text(token, reader, draft)?
+                draft.identifier = members::text(token, reader, draft)?;
             }
             b"AXLabel" | b"label" => draft.label = members::text(token, reader, draft)?,
             b"AXValue" | b"value" => draft.value = members::text(token, reader, draft)?,
@@ -35,7 +35,7 @@ impl Vocabulary for IdbJson {
             b"placeholder" => draft.placeholder = members::text(token, reader, draft)?,
             b"frame" => draft.frame = members::rect(token, reader)?,
             b"AXFrame" => match token {
-                Token::Text(text) => draft.frame_text = Some(text.plain()),
+                Token::Text(text) => draft.frame_text = Some(text.raw()),
                 other => reader.skip_rest_of(other)?,
             },
             b"enabled" => draft.enabled = members::flag(token, reader)?,

@@ -3,9 +3,9 @@
 //! Source: docs/wires/wda-source.md "JSON" and "JSON of 2016".
 
 use super::element;
-use crate::domain::tree::{ParseError, RawNode};
+use crate::domain::tree::RawNode;
 use crate::infrastructure::reading::draft::Draft;
-use crate::infrastructure::reading::json::{JsonReader, Token};
+use crate::infrastructure::reading::json::{Fault, JsonReader, Token};
 use crate::infrastructure::reading::members;
 use crate::infrastructure::reading::nodes::Vocabulary;
 
@@ -20,7 +20,7 @@ impl Vocabulary for WdaJson {
         key: &[u8],
         token: Token<'a>,
         reader: &mut JsonReader<'a>,
-    ) -> Result<(), ParseError> {
+    ) -> Result<(), Fault> {
         match key {
             b"type" => draft.kind = members::text(token, reader, draft)?,
             b"rawIdentifier" => {
@@ -33,7 +33,7 @@ impl Vocabulary for WdaJson {
             b"placeholderValue" => draft.placeholder = members::text(token, reader, draft)?,
             b"rect" => draft.frame = members::rect(token, reader)?,
             b"frame" => match token {
-                Token::Text(text) => draft.frame_text = Some(text.plain()),
+                Token::Text(text) => draft.frame_text = Some(text.raw()),
                 other => reader.skip_rest_of(other)?,
             },
             b"isEnabled" => draft.enabled = members::flag(token, reader)?,
@@ -54,13 +54,13 @@ impl Vocabulary for WdaJson {
 }
 
 /// The dump of 2016 tells the focus in an object of its own.
-fn attributes<'a>(draft: &mut Draft<'a>, reader: &mut JsonReader<'a>) -> Result<(), ParseError> {
+fn attributes<'a>(draft: &mut Draft<'a>, reader: &mut JsonReader<'a>) -> Result<(), Fault> {
     loop {
         match reader.next()? {
             Token::ObjectEnd => return Ok(()),
             Token::Key(key) => {
                 let token = reader.next()?;
-                if key.plain() == b"hasKeyboardFocus" {
+                if key.raw() == b"hasKeyboardFocus" {
                     draft.focused = members::flag(token, reader)?;
                 } else {
                     reader.skip_rest_of(token)?;

@@ -23,18 +23,16 @@ const BYTES_PER_NODE: usize = 220;
 
 /// Reads the document that starts at `at`.
 pub(super) fn read(bytes: &[u8], at: usize) -> Result<UiTree, ParseError> {
-    match std::str::from_utf8(&bytes[at..]) {
-        Ok(text) => Document::new(text, false).read().map_err(|error| shifted(error, |o| o + at)),
-        Err(_) => {
-            let text = String::from_utf8_lossy(&bytes[at..]);
-            Document::new(&text, true)
-                .read()
-                .map_err(|error| shifted(error, |o| at + original_offset(&bytes[at..], o)))
-        }
+    let document = &bytes[at..];
+    if let Ok(text) = std::str::from_utf8(document) {
+        return Document::new(text, false).read().map_err(|error| moved(error, |o| at + o));
     }
+    let text = String::from_utf8_lossy(document);
+    let read = Document::new(&text, true).read();
+    read.map_err(|error| moved(error, |o| at + original_offset(document, o)))
 }
 
-fn shifted(error: ParseError, by: impl FnOnce(usize) -> usize) -> ParseError {
+fn moved(error: ParseError, by: impl FnOnce(usize) -> usize) -> ParseError {
     match error {
         ParseError::Malformed { offset, detail } => {
             ParseError::Malformed { offset: by(offset), detail }
@@ -121,10 +119,10 @@ impl<'a> Document<'a> {
         let mut draft = Draft { kind: Some(Cow::Borrowed(name)), ..Draft::default() };
         let mut corners = Corners::default();
         let whole = each_attribute(raw, |name, value| match name {
-            "x" => corners.x = number(value.as_bytes()),
-            "y" => corners.y = number(value.as_bytes()),
-            "width" => corners.width = number(value.as_bytes()),
-            "height" => corners.height = number(value.as_bytes()),
+            b"x" => corners.x = number(value.as_bytes()),
+            b"y" => corners.y = number(value.as_bytes()),
+            b"width" => corners.width = number(value.as_bytes()),
+            b"height" => corners.height = number(value.as_bytes()),
             _ => field(&mut draft, name, value),
         });
         if whole.is_none() {
@@ -162,34 +160,44 @@ fn malformed(offset: usize, detail: String) -> ParseError {
 }
 
 /// Hands each attribute of a tag over, its value still escaped; `None` if one breaks off.
-fn each_attribute<'t>(raw: &'t str, mut take: impl FnMut(&'t str, &'t str)) -> Option<()> {
-    let mut rest = raw.trim_ascii_start();
-    while !rest.is_empty() {
-        let (name, after) = rest.split_at_checked(memchr(b'=', rest.as_bytes())?)?;
-        let after = after.get(1..)?.trim_ascii_start();
-        let quote = *after.as_bytes().first().filter(|byte| matches!(byte, b'"' | b'\''))?;
-        let quoted = after.get(1..)?;
-        let end = memchr(quote, quoted.as_bytes())?;
-        take(name.trim_ascii_end(), quoted.get(..end)?);
-        rest = quoted.get(end + 1..)?.trim_ascii_start();
+fn each_attribute<'t>(raw: &'t str, mut take: impl FnMut(&'t [u8], &'t str)) -> Option<()> {
+    let bytes = raw.as_bytes();
+    let mut at = 0;
+    loop {
+        at += blanks(bytes, at);
+        if at == bytes.len() {
+            return Some(());
+        }
+        // Names are short: a plain loop finds their end sooner than a vectorised search.
+        let name = at..at + bytes[at..].iter().position(|&byte| byte == b'=')?;
+        let opening = name.end + 1 + blanks(bytes, name.end + 1);
+        let quote = *bytes.get(opening).filter(|byte| matches!(byte, b'"' | b'\''))?;
+        let value = opening + 1..opening + 1 + memchr(quote, &bytes[opening + 1..])?;
+        at = value.end + 1;
+        take(bytes[name].trim_ascii_end(), raw.get(value)?);
     }
-    Some(())
 }
 
-fn field<'t>(draft: &mut Draft<'t>, name: &str, value: &'t str) {
+/// How many white bytes there are from `at` on.
+fn blanks(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+}
+
+fn field<'t>(draft: &mut Draft<'t>, name: &[u8], value: &'t str) {
     match name {
-        "name" => draft.name = draft.keep(decode_xml(value)),
-        "label" => draft.label = draft.keep(decode_xml(value)),
-        "value" => draft.value = draft.keep(decode_xml(value)),
-        "placeholderValue" => draft.placeholder = draft.keep(decode_xml(value)),
-        "enabled" => draft.enabled = truth(value),
-        "visible" => draft.visible = truth(value),
-        "accessible" => draft.accessible = truth(value),
-        "selected" => draft.selected = truth(value),
-        "focused" => draft.focused = truth(value),
-        "traits" => draft.traits = Some(Traits::of_text(value)),
-        "bundleId" => draft.bundle_id = draft.keep(decode_xml(value)),
-        "processId" => draft.process_id = value.parse().ok(),
+        b"name" => draft.name = Some(draft.keep(decode_xml(value))),
+        b"label" => draft.label = Some(draft.keep(decode_xml(value))),
+        b"value" => draft.value = Some(draft.keep(decode_xml(value))),
+        b"placeholderValue" => draft.placeholder = Some(draft.keep(decode_xml(value))),
+        b"enabled" => draft.enabled = truth(value),
+        b"visible" => draft.visible = truth(value),
+        b"accessible" => draft.accessible = truth(value),
+        b"selected" => draft.selected = truth(value),
+        b"focused" => draft.focused = truth(value),
+        b"traits" => draft.traits = Some(Traits::of_text(value)),
+        b"bundleId" => draft.bundle_id = Some(draft.keep(decode_xml(value))),
+        b"processId" => draft.process_id = value.parse().ok(),
         _ => {}
     }
 }
