@@ -70,23 +70,39 @@ impl Frame {
 
 /// The frames of one watch: tells motion from what merely blinks.
 ///
-/// A cell that returns to a picture it already showed oscillates (a caret, a spinner); from then on
-/// it is volatile and no evidence of motion. Anything never seen before is motion.
+/// A cell that returns twice to a picture it already showed oscillates (a caret, a spinner); from
+/// then on it is volatile and no evidence of motion. One return is none: a switch that flips back
+/// does that.
 #[derive(Clone, Debug, Default)]
 pub struct FrameTrail {
     /// The picture from before the input.
     before: Option<Frame>,
     last: Option<Frame>,
     seen: HashMap<usize, HashSet<u64>>,
+    returns: HashMap<usize, u32>,
     volatile: HashSet<usize>,
     moved: Option<Moment>,
     first: Option<Moment>,
 }
 
 impl FrameTrail {
-    /// A trail that begins with a frame taken before the input, if there is one.
-    pub fn starting_at(before: Option<&Frame>) -> Self {
-        Self { last: before.cloned(), before: before.cloned(), ..Self::default() }
+    /// A trail that begins with a frame taken before the input, if there is one; what still equals
+    /// it has then been quiet since `begun`.
+    pub fn starting_at(before: Option<&Frame>, begun: Moment) -> Self {
+        let first = before.map(|_| begun);
+        Self { last: before.cloned(), before: before.cloned(), first, ..Self::default() }
+    }
+
+    /// The same trail with cells that are known to blink on this screen.
+    #[must_use]
+    pub fn knowing(mut self, volatile: &HashSet<usize>) -> Self {
+        self.volatile.clone_from(volatile);
+        self
+    }
+
+    /// The cells that blink.
+    pub fn volatile(&self) -> &HashSet<usize> {
+        &self.volatile
     }
 
     /// Adds the next frame; true when it shows something new outside the volatile cells.
@@ -148,7 +164,11 @@ impl FrameTrail {
             let seen = self.seen.entry(index).or_default();
             seen.insert(*was);
             if !seen.insert(*now) {
-                self.volatile.insert(index);
+                let returns = self.returns.entry(index).or_default();
+                *returns += 1;
+                if *returns >= 2 {
+                    self.volatile.insert(index);
+                }
             }
             motion |= !self.volatile.contains(&index);
         }
@@ -161,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_blinking_cell_is_motion_once_and_volatile_then() {
+    fn a_cell_that_flips_back_is_motion_and_one_that_blinks_on_is_not() {
         let at = |ms: u64, lit: u64| {
             let mut cells = vec![0; 14];
             cells[13] = lit;
@@ -170,8 +190,9 @@ mod tests {
         let mut trail = FrameTrail::default();
         assert!(!trail.push(at(0, 0)));
         assert!(trail.push(at(500, 1)), "never seen: motion");
-        assert!(!trail.push(at(1000, 0)), "seen before: it blinks");
-        assert!(!trail.push(at(1500, 1)));
+        assert!(trail.push(at(1000, 0)), "back once: it may have been undone");
+        assert!(!trail.push(at(1500, 1)), "back twice: it blinks");
+        assert!(!trail.push(at(2000, 0)));
         assert_eq!(trail.quiet(), Duration::from_millis(1000));
     }
 

@@ -47,9 +47,16 @@ impl Visit<'_> {
         if observation.completeness().is_screen() {
             self.learn(&observation);
             self.room.desk().refs.follow(&observation.perception);
+            // A picture of the last rest stays evidence while nothing that it shows has changed.
+            let same = self.standing().is_some_and(|was| self.is_same(&was, &observation));
+            self.hold.frame.take_if(|_| !same);
+            let title = |o: &Observation| (o.foreground.clone(), o.perception.title.clone());
+            let before = self.hold.baseline.as_deref();
+            if before.is_none_or(|was| title(was) != title(&observation)) {
+                self.hold.blinking.clear();
+            }
             self.hold.baseline = Some(Arc::clone(&observation));
             self.hold.disturbed = false;
-            self.hold.frame = None;
         }
         Ok(observation)
     }

@@ -81,7 +81,8 @@ impl Visit<'_> {
                 return Err(covered_by(alert));
             }
             let found = self.resolve_in(&before, target, preference)?;
-            let proven = self.proven(before, found).await;
+            let frame = self.picture().await;
+            let proven = self.proven(before, found, frame);
             let moving = moving_around(&proven, earlier.as_ref());
             if !moving {
                 return Ok(proven);
@@ -111,27 +112,33 @@ impl Visit<'_> {
         let worth =
             self.hold.locate_cost.as_secs_f64() <= self.hold.read_cost.as_secs_f64() * LOCATE_SHARE;
         let plain = identity.strength == Strength::Identifier
-            && element.meaning == element.hit
             && element.enabled
             && screen.modal.is_none()
             && !under_keyboard(screen, element);
-        if !worth || !plain || !self.front_is(standing).await? {
+        if !worth || !plain {
             return Ok(None);
         }
+        // An equal picture says that nothing came in front; without one the device is asked.
+        let early = match self.hold.frame.clone() {
+            Some(was) => match self.picture().await {
+                Some(now) if now.equals(&was) => Some(now),
+                Some(_) | None => return Ok(None),
+            },
+            None if self.front_is(standing).await? => None,
+            None => return Ok(None),
+        };
         let begun = self.now();
         let located = locator.locate(&identity, Uniqueness::FirstMatch, self.request_by()).await?;
         self.hold.locate_cost = self.now().since(begun);
-        if !agrees(&located, element) {
+        if !agrees(&located, element, standing) {
             return Ok(None);
         }
         let standing = self.with_value(standing, found.index, located);
-        let earlier = self.hold.frame.clone();
-        let proven = self.proven(standing, found).await;
-        let same = match (&earlier, &proven.frame) {
-            (Some(was), Some(is)) => is.equals(was),
-            (None, _) | (_, None) => true,
+        let frame = match early {
+            Some(frame) => Some(frame),
+            None => self.picture().await,
         };
-        Ok(same.then_some(proven))
+        Ok(Some(self.proven(standing, found, frame)))
     }
 
     /// Whether the same app is in front as when `standing` was read, and no alert is.
@@ -165,8 +172,12 @@ impl Visit<'_> {
         fresh
     }
 
-    async fn proven(&mut self, before: Arc<Observation>, found: Resolution) -> Proven {
-        let frame = self.picture().await;
+    fn proven(
+        &mut self,
+        before: Arc<Observation>,
+        found: Resolution,
+        frame: Option<Frame>,
+    ) -> Proven {
         let index = found.index;
         let element = before.perception.elements[index].clone();
         let reference = {
@@ -258,10 +269,15 @@ fn at_point(screen: &Perception, at: Point) -> Result<Resolution, DeviceError> {
         })
 }
 
-/// Whether a locate's answer is the element as it was read.
-fn agrees(located: &Located, element: &Element) -> bool {
+/// Whether a locate's answer is the node that owns the identifier, as it was read. Where that is a
+/// row and the touch goes to a control in it, the unmoved row proves the control's place.
+fn agrees(located: &Located, element: &Element, standing: &Observation) -> bool {
     let Located::One { frame, role, label, .. } = located else { return false };
-    let placed = element.frame.is_some_and(|was| was.near(frame, SAME_PLACE));
+    let tree = &standing.tree;
+    let placed = tree.ids().any(|id| {
+        tree.identifier(id) == element.identifier.as_deref()
+            && tree.node(id).frame.is_some_and(|was| was.near(frame, SAME_PLACE))
+    });
     placed && *role == element.role && *label == element.label
 }
 

@@ -55,14 +55,16 @@ impl RefBook {
             let Some(known) = self.identities.get(&reference) else { continue };
             match find_again(screen, known) {
                 Refound::Same(_) => carried.push(reference),
-                Refound::Moved(index, _) => {
+                Refound::Moved(index, _)
+                    if screen.elements[index].identifier == known.identifier =>
+                {
                     let now = identity_of(screen, index);
                     if *self.by_identity.entry(now.clone()).or_insert(reference) == reference {
                         self.identities.insert(reference, now);
                         carried.push(reference);
                     }
                 }
-                Refound::Several(_) | Refound::Gone => {}
+                Refound::Moved(..) | Refound::Several(_) | Refound::Gone => {}
             }
         }
         self.current = carried;

@@ -37,6 +37,8 @@ pub(super) struct Hold {
     pub(super) frame: Option<Frame>,
     /// Elements that changed while nobody touched.
     pub(super) volatile: HashSet<ElementKey>,
+    /// Cells of the picture that blink on this screen.
+    pub(super) blinking: HashSet<usize>,
     pub(super) readings: u64,
     /// The last step had no effect; what shows before the next input is its late effect.
     pub(super) watching: Option<LateWatch>,

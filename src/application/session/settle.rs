@@ -45,7 +45,7 @@ impl Visit<'_> {
     /// `CANCELLED`; reads that failed leave `after` empty instead.
     pub(super) async fn settle(&mut self, watch: Watch<'_>) -> Result<Settled, DeviceError> {
         let begun = self.now();
-        let mut trail = FrameTrail::starting_at(watch.frame);
+        let mut trail = FrameTrail::starting_at(watch.frame, begun).knowing(&self.hold.blinking);
         let mut read: Option<Arc<Observation>> = None;
         let mut torn = 0;
         let mut looks = 0_u32;
@@ -57,6 +57,7 @@ impl Visit<'_> {
             if trail.push(frame) {
                 read = None;
             }
+            self.hold.blinking.clone_from(trail.volatile());
             let passed = self.now().since(begun);
             if passed > self.room.tuning.restless && trail.quiet().is_zero() && read.is_none() {
                 return self.settle_by_trees(watch, begun).await;

@@ -1,0 +1,142 @@
+//! Steps judged against the phone's world.
+
+use ios_mcp::domain::effect::{Tier, Verdict};
+use ios_mcp::domain::error::ErrorCode;
+use ios_mcp::domain::step::{Direction, HardwareButton, Target, UiStep};
+use virtual_iphone::Profile;
+
+use crate::stage::{FORM, SETTINGS, Stage, named, set, tap, type_into};
+
+#[tokio::test]
+async fn a_slider_is_dragged_to_the_asked_share_and_read_back() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    let acted = stage.run(set("Volume", "80%")).await.unwrap();
+    assert_eq!(acted.effect.verdict, Verdict::Changed, "{}", acted.headline());
+    assert_eq!(stage.journal().last().unwrap()["kind"], "drag");
+}
+
+#[tokio::test]
+async fn a_system_alert_is_listed_blocks_what_lies_under_it_and_is_answered_by_name() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    let scroll =
+        UiStep::Scroll { direction: Direction::Down, until: Some("Locate Me".into()), area: None };
+    stage.run(scroll).await.unwrap();
+    let acted = stage.run(tap("Locate Me")).await.unwrap();
+    let note = acted.notes.join("\n");
+    assert!(note.contains("alert of the system in front"), "{}\n{note}", acted.headline());
+    assert!(matches!(acted.effect.verdict, Verdict::Unknown(_)), "{}", acted.headline());
+
+    let touches = stage.journal().len();
+    let refused = stage.run(tap("Name")).await.unwrap_err();
+    assert_eq!(refused.code(), ErrorCode::ElementCovered);
+    assert!(!refused.candidates().is_empty());
+    assert_eq!(stage.journal().len(), touches, "nothing was touched");
+
+    let answered = stage.run(tap("Don't Allow")).await.unwrap();
+    assert_eq!(answered.effect.verdict, Verdict::Changed, "{}", answered.headline());
+    assert!(stage.phone.world()["alert"].is_null());
+}
+
+#[tokio::test]
+async fn a_button_of_an_alert_is_pressed_by_its_name() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    let error = stage.run(tap("Delete")).await.unwrap_err();
+    assert_eq!(error.code(), ErrorCode::ElementAmbiguous);
+    let reference = error.candidates()[0].handle.clone().unwrap();
+    let target = Target::Ref(ios_mcp::domain::element::Ref::parse(&reference).unwrap());
+    let opened = stage.run(UiStep::Tap { target, count: 1 }).await.unwrap();
+    assert_eq!(opened.effect.verdict, Verdict::Changed);
+    let answered = stage.run(tap("Cancel")).await.unwrap();
+    assert_eq!(answered.effect.verdict, Verdict::Changed, "{}", answered.headline());
+    assert_eq!(stage.journal().last().unwrap()["kind"], "alert");
+}
+
+#[tokio::test]
+async fn an_expectation_that_held_before_touches_nothing() {
+    let stage = Stage::showing(Profile::Instant, SETTINGS).await;
+    let before = stage.journal().len();
+    let acted = stage.expecting(tap("General"), "Wi-Fi").await.unwrap();
+    assert_eq!(acted.effect.verdict, Verdict::Already);
+    assert_eq!(stage.journal().len(), before);
+}
+
+#[tokio::test]
+async fn an_expectation_that_fails_contradicts_a_screen_that_changed() {
+    let stage = Stage::showing(Profile::Instant, SETTINGS).await;
+    let acted = stage.expecting(tap("General"), "Flying carpets").await.unwrap();
+    assert_eq!(acted.effect.verdict, Verdict::Contradicted, "{}", acted.headline());
+}
+
+#[tokio::test]
+async fn a_ref_of_the_screen_before_is_stale_and_touches_nothing() {
+    let stage = Stage::showing(Profile::Instant, SETTINGS).await;
+    let screen = stage.observe().await.text;
+    let line = screen.lines().find(|line| line.contains("\"Battery\"")).unwrap();
+    let reference = line.split(' ').next().unwrap();
+    let target = Target::Ref(ios_mcp::domain::element::Ref::parse(reference).unwrap());
+    stage.run(tap("General")).await.unwrap();
+    let before = stage.journal().len();
+    let error = stage.run(UiStep::Tap { target, count: 1 }).await.unwrap_err();
+    assert_eq!(error.code(), ErrorCode::RefStale);
+    assert_eq!(stage.journal().len(), before);
+}
+
+#[tokio::test]
+async fn the_same_element_keeps_its_ref_across_screens() {
+    let stage = Stage::showing(Profile::Instant, SETTINGS).await;
+    let line =
+        |text: &str| text.lines().find(|line| line.contains("\"Battery\"")).unwrap().to_owned();
+    let before = line(&stage.observe().await.text);
+    stage.run(tap("General")).await.unwrap();
+    stage.run(tap("Settings")).await.unwrap();
+    assert_eq!(line(&stage.observe().await.text), before);
+}
+
+#[tokio::test]
+async fn home_puts_the_home_screen_in_front_and_a_volume_key_is_not_observable() {
+    let stage = Stage::showing(Profile::Instant, SETTINGS).await;
+    let home = stage.run(UiStep::PressButton { button: HardwareButton::Home }).await.unwrap();
+    assert_eq!(home.effect.verdict, Verdict::Changed, "{}", home.headline());
+    let volume = stage.run(UiStep::PressButton { button: HardwareButton::VolumeUp }).await.unwrap();
+    assert!(!volume.effect.verdict.is_error(), "{}", volume.headline());
+}
+
+#[tokio::test]
+async fn a_secure_field_is_judged_by_its_length_and_never_quoted() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    let acted = stage.run(type_into("Password", "s3cret!", false)).await.unwrap();
+    assert_eq!(acted.effect.verdict, Verdict::Changed, "{}", acted.headline());
+    assert!(!acted.headline().contains("s3cret"), "{}", acted.headline());
+}
+
+#[tokio::test]
+async fn text_that_cannot_be_typed_is_refused_before_anything_is_touched() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    let before = stage.journal().len();
+    let error = stage.run(type_into("Name", "a\u{7}b", false)).await.unwrap_err();
+    assert_eq!(error.code(), ErrorCode::TextUnsupported);
+    assert_eq!(stage.journal().len(), before);
+}
+
+#[tokio::test]
+async fn a_missing_row_is_not_found_instead_of_its_neighbour() {
+    let stage = Stage::showing(Profile::Instant, "com.apple.MobileAddressBook").await;
+    let before = stage.journal().len();
+    let error = stage.run(tap("Contact 999")).await.unwrap_err();
+    assert_eq!(error.code(), ErrorCode::ElementNotFound);
+    assert_eq!(stage.journal().len(), before);
+    let exact = stage.run(tap("Contact 005")).await.unwrap();
+    assert_eq!(exact.tier, Some(Tier::Text));
+}
+
+#[tokio::test]
+async fn replacing_text_that_is_there_already_types_nothing() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    stage.run(type_into("Name", "Ada", true)).await.unwrap();
+    assert_eq!(stage.value_of("form.name"), "Ada");
+    let again = stage.run(type_into("Name", "Ada", true)).await.unwrap();
+    assert_eq!(again.effect.verdict, Verdict::Already, "{}", again.headline());
+    let typed = stage.journal().iter().filter(|entry| entry["kind"] == "keys").count();
+    assert_eq!(typed, 1);
+    let _ = named("Name");
+}
