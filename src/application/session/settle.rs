@@ -50,9 +50,11 @@ impl Visit<'_> {
         let mut torn = 0;
         let mut looks = 0_u32;
         loop {
+            let asked = self.now();
             let Some(frame) = self.picture().await else {
                 return self.settle_by_trees(watch, begun).await;
             };
+            let picture_cost = self.now().since(asked);
             looks += 1;
             if trail.push(frame) {
                 read = None;
@@ -78,17 +80,24 @@ impl Visit<'_> {
                 }
                 read = (!tore).then_some(seen);
             }
-            if let Some(seen) = &read
-                && trail.quiet() >= self.window(watch, seen)
-            {
-                self.hold.frame = trail.last().cloned();
-                let repainted = trail.lasting();
-                return Ok(Settled { repainted, ..self.settled(read, false, begun) });
+            let mut gap = self.room.tuning.frame_gap;
+            if let Some(seen) = &read {
+                let window = self.window(watch, seen);
+                if trail.quiet() >= window {
+                    self.hold.frame = trail.last().cloned();
+                    let repainted = trail.lasting();
+                    return Ok(Settled { repainted, ..self.settled(read, false, begun) });
+                }
+                // The last picture is timed to arrive when the window ends, not a gap after it.
+                let left = window.saturating_sub(trail.quiet() + picture_cost);
+                if left < gap * 4 {
+                    gap = left.max(gap);
+                }
             }
             if self.now().since(begun) > watch.ceiling {
                 return Ok(self.settled(read, true, begun));
             }
-            self.wait(self.room.tuning.frame_gap).await?;
+            self.wait(gap).await?;
         }
     }
 
