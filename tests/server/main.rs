@@ -11,6 +11,7 @@
 
 mod calls;
 mod harness;
+mod hostile;
 mod pages;
 mod protocol;
 mod published;
