@@ -49,7 +49,7 @@ impl Acted {
         let reason = (!self.effect.reason.is_empty()).then_some(self.effect.reason.as_str());
         let evidence: Vec<&str> = [tier, reason].into_iter().flatten().collect();
         if !evidence.is_empty() {
-            line.push_str(&format!(" ({})", evidence.join("; ")));
+            line = format!("{line} ({})", evidence.join("; "));
         }
         line
     }
