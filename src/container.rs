@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::application::resolver::DeviceResolver;
-use crate::application::session::{IosSession, SessionPool};
+use crate::application::session::{IosSession, SessionPool, Tuning};
 use crate::application::ui_service::UiService;
 use crate::domain::device::{DeviceKind, Udid};
 use crate::domain::error::{DeviceError, ErrorCode};
@@ -31,6 +31,8 @@ pub struct Config {
     /// Built-in virtual iPhones.
     #[cfg(feature = "virtual")]
     pub phones: Option<VirtualConfig>,
+    /// No waiting windows and no pictures while settling: for measuring the product itself.
+    pub zero_windows: bool,
 }
 
 /// The product, put together.
@@ -56,7 +58,10 @@ impl Container {
             families.push(runners(&config.runners)?);
         }
         let resolver = DeviceResolver::new(families);
-        let pool = SessionPool::new(resolver.clone());
+        let mut pool = SessionPool::new(resolver.clone());
+        if config.zero_windows {
+            pool = pool.with_tuning(Tuning::instant());
+        }
         let ui = Arc::new(UiService::new(resolver.clone(), pool.clone()));
         Ok(Self {
             ui,

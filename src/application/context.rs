@@ -57,6 +57,12 @@ impl CallContext {
         self
     }
 
+    /// The same call with at least this much patience.
+    #[must_use]
+    pub fn lasting(&self, least: Duration) -> Self {
+        Self { patience: self.patience.max(least), ..self.clone() }
+    }
+
     /// Fails with `CANCELLED` once the caller called it off.
     pub fn check(&self) -> Result<(), DeviceError> {
         if self.cancel.is_cancelled() {

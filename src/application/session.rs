@@ -25,6 +25,7 @@ mod visit;
 mod watching;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use self::ledger::Filed;
 pub use self::pool::SessionPool;
@@ -39,6 +40,11 @@ use crate::domain::device::Device;
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::ports::{Access, Pause, TenancyGateway, UiAutomationGateway};
 use crate::domain::step::{Step, UiStep};
+
+/// Least time that a sequence has per step: a step on a phone over Wi-Fi takes up to 20 s.
+const STEP_PATIENCE: Duration = Duration::from_secs(20);
+/// Least time for a scroll that looks for a text: 60 pages of 3 s on a phone over Wi-Fi.
+const SCROLL_PATIENCE: Duration = Duration::from_secs(180);
 
 /// One device's session.
 #[derive(Clone)]
@@ -76,6 +82,9 @@ impl IosSession {
             return *outcome;
         }
         let (room, step) = (Arc::clone(&self.room), step.clone());
+        let looks_far = matches!(step.what, UiStep::Scroll { until: Some(_), .. });
+        let least = if looks_far { SCROLL_PATIENCE } else { context.patience };
+        let context = &context.lasting(least);
         owned(context, move |context| async move { run_step(&room, &step, &context).await }).await
     }
 
@@ -86,6 +95,7 @@ impl IosSession {
         context: &CallContext,
     ) -> Result<SequenceReport, DeviceError> {
         let (room, steps) = (Arc::clone(&self.room), steps.to_vec());
+        let context = &context.lasting(STEP_PATIENCE.saturating_mul(steps.len() as u32));
         owned(context, move |context| async move {
             room.enter(&context, Access::Touch).await?.sequence(&steps).await
         })

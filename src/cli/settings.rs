@@ -26,6 +26,9 @@ pub(super) struct DeviceArguments {
         value_parser = clap::value_parser!(u8).range(1..=16),
     )]
     phones: Option<u8>,
+    /// No waiting windows while settling: for measuring the program itself, never for work.
+    #[arg(long, hide = true, env = "IOS_MCP_ZERO_WINDOWS")]
+    zero_windows: bool,
 }
 
 impl DeviceArguments {
@@ -34,6 +37,7 @@ impl DeviceArguments {
             runners: self.wda.clone(),
             #[cfg(feature = "virtual")]
             phones: self.phones.map(|count| VirtualConfig { count, ..VirtualConfig::default() }),
+            zero_windows: self.zero_windows,
         };
         Container::new(&config).map_err(Failed::Usage)
     }

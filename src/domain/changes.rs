@@ -16,7 +16,8 @@ use super::role::Role;
 
 /// Moves up to this many points are jitter of an animation that has ended.
 const JITTER: f64 = 4.0;
-/// Fewer surviving elements than this share make another screen: half of them gone is what a navigation looks like.
+/// Fewer surviving elements than this share make another screen: half of them gone is what a
+/// navigation looks like.
 const SURVIVAL: f64 = 0.5;
 
 /// What an element is, as far as pairing goes: a hash of role, identifier or label, and order.

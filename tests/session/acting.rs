@@ -2,10 +2,10 @@
 
 use ios_mcp::domain::effect::{Tier, Verdict};
 use ios_mcp::domain::error::ErrorCode;
-use ios_mcp::domain::step::{Direction, HardwareButton, Target, UiStep};
+use ios_mcp::domain::step::{Direction, HardwareButton, Step, Target, UiStep};
 use virtual_iphone::Profile;
 
-use crate::stage::{FORM, SETTINGS, Stage, named, set, tap, type_into};
+use crate::stage::{FORM, SETTINGS, Stage, set, tap, type_into};
 
 #[tokio::test]
 async fn a_slider_is_dragged_to_the_asked_share_and_read_back() {
@@ -138,5 +138,17 @@ async fn replacing_text_that_is_there_already_types_nothing() {
     assert_eq!(again.effect.verdict, Verdict::Already, "{}", again.headline());
     let typed = stage.journal().iter().filter(|entry| entry["kind"] == "keys").count();
     assert_eq!(typed, 1);
-    let _ = named("Name");
+}
+
+#[tokio::test]
+async fn a_sequence_that_is_repeated_under_its_key_touches_nothing_again() {
+    let mut stage = Stage::showing(Profile::Instant, FORM).await;
+    stage.context = stage.context.clone().with_key("k1");
+    let steps = [tap("Subscribe"), tap("Decrement")].map(|what| Step { what, expect: None });
+    let first = stage.session.run_sequence(&steps, &stage.context).await.unwrap();
+    assert!(first.completed(), "{first:?}");
+    let touched = stage.journal().len();
+    let again = stage.session.run_sequence(&steps, &stage.context).await.unwrap();
+    assert!(again.completed());
+    assert_eq!(stage.journal().len(), touched);
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::ledger::Filed;
 use super::scrolling::Scrolling;
 use super::typing::Typing;
 use super::visit::Visit;
@@ -66,7 +67,7 @@ impl Visit<'_> {
                         Err(error) => StepOutcome::Failed(step.clone(), SequenceFailure(error)),
                     }
                 }
-                _ => match self.step(step).await {
+                _ => match self.keyed_step(number, step).await {
                     Ok(acted) => {
                         StepOutcome::Acted(Box::new(Acted { change: Change::Nothing, ..acted }))
                     }
@@ -81,6 +82,23 @@ impl Visit<'_> {
         }
         let change = self.screen_after(seen).await;
         Ok(SequenceReport { done, asked: steps.len(), change })
+    }
+
+    /// One step of a sequence under the sequence's key and its number, so that a repeated run
+    /// returns what was done instead of doing it again.
+    async fn keyed_step(&mut self, number: usize, step: &Step) -> Result<Acted, DeviceError> {
+        let Some(key) = self.context.key.as_ref().map(|key| format!("{key}#{number}")) else {
+            return self.step(step).await;
+        };
+        let caller = self.context.caller.clone();
+        if let Filed::Before(outcome) = self.room.desk().ledger.open(&caller, &key, step)? {
+            return *outcome;
+        }
+        let before = std::mem::replace(&mut self.touched, false);
+        let outcome = self.step(step).await;
+        self.room.desk().ledger.file(&caller, &key, &outcome, self.touched);
+        self.touched |= before;
+        outcome
     }
 
     /// The screen at the end of a run, told against what the caller saw before it.

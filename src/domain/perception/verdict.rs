@@ -1,7 +1,8 @@
 //! Whether a reading is a screen at all, and what a digest must say that elements cannot.
 //!
 //! A tree that came back degenerate is named as such with what to do; it never looks like an empty
-//! screen. Sources: docs/wires/wda.md, "Degenerate trees"; docs/wires/idb.md, "Empty shells".
+//! screen. Sources: docs/wires/wda-source.md, "Failed reads"; docs/wires/idb-describe.md,
+//! "Degenerate answers".
 
 use super::ReadContext;
 use super::survey::Survey;
