@@ -14,25 +14,14 @@ use super::attributes::{self, Whole};
 use super::flat::Flat;
 use super::kinds;
 
-/// The names `excluded_attributes` can drop, with the key each one stands for.
-const EXCLUDABLE: [(&str, &str); 11] = [
-    ("frame", "frame"),
-    ("nativeframe", "nativeFrame"),
-    ("enabled", "isEnabled"),
-    ("visible", "isVisible"),
-    ("accessible", "isAccessible"),
-    ("nativeaccessibilityelement", "isNativeAccessibilityElement"),
-    ("focused", "isFocused"),
-    ("placeholdervalue", "placeholderValue"),
-    ("traits", "traits"),
-    ("minvalue", "minValue"),
-    ("maxvalue", "maxValue"),
-];
+/// Keys of one node, as many as there can be.
+const KEYS: usize = 19;
 
-/// Serialises a node and everything below it.
+/// Serialises a node and everything below it, without the keys that `excluded_attributes` names.
 pub(crate) fn source(node: &AxNode, excluded: &BTreeSet<String>) -> Value {
     let frame = Whole::of(&node.frame);
-    let mut map = Map::new();
+    let wanted = |name: &str| !excluded.contains(name);
+    let mut map = Map::with_capacity(KEYS);
     map.insert("type".into(), node.kind.into());
     map.insert("rawIdentifier".into(), node.identifier.clone().into());
     map.insert("name".into(), attributes::name(node).into());
@@ -40,24 +29,35 @@ pub(crate) fn source(node: &AxNode, excluded: &BTreeSet<String>) -> Value {
     map.insert("label".into(), attributes::label(node).into());
     map.insert("rect".into(), rect(frame));
     map.insert("customActions".into(), Value::Null);
-    map.insert("frame".into(), frame.text().into());
-    map.insert("nativeFrame".into(), attributes::native_frame(&node.frame).into());
-    map.insert("isEnabled".into(), digit(node.enabled));
-    map.insert("isVisible".into(), digit(node.visible));
-    map.insert("isAccessible".into(), digit(node.accessible));
-    map.insert("isNativeAccessibilityElement".into(), digit(node.accessible));
-    map.insert("isFocused".into(), digit(node.focused));
-    map.insert("traits".into(), attributes::traits(node).into());
-    if kinds::takes_text(node.kind) {
+    if wanted("frame") {
+        map.insert("frame".into(), frame.text().into());
+    }
+    if wanted("nativeframe") {
+        map.insert("nativeFrame".into(), attributes::native_frame(&node.frame).into());
+    }
+    let flags = [
+        ("enabled", "isEnabled", node.enabled),
+        ("visible", "isVisible", node.visible),
+        ("accessible", "isAccessible", node.accessible),
+        ("nativeaccessibilityelement", "isNativeAccessibilityElement", node.accessible),
+        ("focused", "isFocused", node.focused),
+    ];
+    for (name, key, flag) in flags {
+        if wanted(name) {
+            map.insert(key.into(), digit(flag));
+        }
+    }
+    if wanted("traits") {
+        map.insert("traits".into(), attributes::traits(node).into());
+    }
+    if wanted("placeholdervalue") && kinds::takes_text(node.kind) {
         map.insert("placeholderValue".into(), attributes::placeholder(node).into());
     }
     if let Some((low, high)) = attributes::range(node) {
-        map.insert("minValue".into(), low.into());
-        map.insert("maxValue".into(), high.into());
-    }
-    for (name, key) in EXCLUDABLE {
-        if excluded.contains(name) {
-            map.shift_remove(key);
+        for (name, key, bound) in [("minvalue", "minValue", low), ("maxvalue", "maxValue", high)] {
+            if wanted(name) {
+                map.insert(key.into(), bound.into());
+            }
         }
     }
     if !node.children.is_empty() {
