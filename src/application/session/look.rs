@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use futures::future::try_join3;
+
 use super::room::LateWatch;
 use super::visit::Visit;
 use crate::domain::changes::{ChangeKind, changes};
@@ -19,8 +21,16 @@ impl Visit<'_> {
     pub(super) async fn read(&mut self) -> Result<Arc<Observation>, DeviceError> {
         self.check_time()?;
         let road = self.road()?;
-        let foreground = road.reader.foreground(self.request_by()).await?.bundle_id;
-        let reading = road.reader.read(self.request_by()).await?;
+        let by = self.request_by();
+        let showing = async {
+            match &road.alerts {
+                Some(alerts) => alerts.showing(by).await,
+                None => Ok(None),
+            }
+        };
+        let (front, reading, alert) =
+            try_join3(road.reader.foreground(by), road.reader.read(by), showing).await?;
+        let foreground = front.bundle_id;
         self.hold.read_cost = reading.span.length();
         let previous = self.hold.baseline.clone();
         let context = ReadContext {
@@ -29,10 +39,7 @@ impl Visit<'_> {
             previous: previous.as_ref().map(|o| &o.perception),
         };
         let perception = perceive(&reading.tree, &context);
-        let system_alert = match &road.alerts {
-            Some(alerts) if perception.modal.is_none() => alerts.showing(self.request_by()).await?,
-            Some(_) | None => None,
-        };
+        let system_alert = alert.filter(|_| perception.modal.is_none());
         self.hold.readings += 1;
         let observation = Arc::new(Observation {
             id: ObservationId(self.hold.readings),

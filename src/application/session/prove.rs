@@ -8,6 +8,8 @@
 
 use std::sync::Arc;
 
+use futures::future::try_join;
+
 use super::answering::covered_by;
 use super::look::holds;
 use super::tuning::{LOCATE_SHARE, SAME_PLACE, TOUCHABLE};
@@ -144,14 +146,15 @@ impl Visit<'_> {
     /// Whether the same app is in front as when `standing` was read, and no alert is.
     async fn front_is(&mut self, standing: &Observation) -> Result<bool, DeviceError> {
         let road = self.road()?;
-        let front = road.reader.foreground(self.request_by()).await?.bundle_id;
-        if standing.foreground.as_deref() != Some(front.as_str()) {
-            return Ok(false);
-        }
-        match &road.alerts {
-            Some(alerts) => Ok(alerts.showing(self.request_by()).await?.is_none()),
-            None => Ok(true),
-        }
+        let by = self.request_by();
+        let showing = async {
+            match &road.alerts {
+                Some(alerts) => alerts.showing(by).await,
+                None => Ok(None),
+            }
+        };
+        let (front, alert) = try_join(road.reader.foreground(by), showing).await?;
+        Ok(standing.foreground.as_deref() == Some(front.bundle_id.as_str()) && alert.is_none())
     }
 
     /// The standing reading with the value that the locate just told.

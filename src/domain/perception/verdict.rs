@@ -86,7 +86,7 @@ fn nothing(tree: &UiTree, elements: &[Element]) -> (Completeness, Vec<String>) {
 
 const WEB: &str =
     "the web view has no elements yet or hides them: wait and observe again, or take a screenshot";
-const CANVAS: &str = "the screen is drawn on a canvas that has no elements (game, video, map): take a screenshot and tap by coordinates";
+const CANVAS: &str = "the screen is drawn on a canvas that has no elements (game, video, map): take_screenshot shows it";
 
 /// What elements cannot say of a screen that has some.
 fn notes(tree: &UiTree, survey: &Survey, elements: &[Element]) -> Vec<String> {
