@@ -48,7 +48,8 @@ pub struct ScreenChanges {
     pub title: bool,
     pub modal_appeared: bool,
     pub modal_gone: bool,
-    pub keyboard: bool,
+    pub keyboard_shown: bool,
+    pub keyboard_hidden: bool,
     pub focus: bool,
     pub most_replaced: bool,
     pub elements: Vec<ElementChange>,
@@ -67,16 +68,26 @@ impl ScreenChanges {
             (self.modal_gone, "the alert is gone"),
             (self.most_replaced, "a new screen"),
             (self.title, "the title changed"),
-            (self.keyboard, "the keyboard came or went"),
+            (self.keyboard_shown, "the keyboard opened"),
+            (self.keyboard_hidden, "the keyboard closed"),
             (self.focus, "the focus moved"),
         ];
         facts.into_iter().find(|(holds, _)| *holds).map(|(_, words)| words)
     }
 
-    /// The first change whose place touches `area`.
+    /// The first change whose place touches `area`. What merely moved there is none: a layout that
+    /// shifts moves everything.
     pub fn within(&self, area: &Rect) -> Option<&ElementChange> {
         let meets = |place: &Rect| place.intersection(area).is_some();
-        self.elements.iter().find(|change| change.places.iter().any(meets))
+        let counts = |change: &&ElementChange| change.kind != ChangeKind::Moved;
+        self.elements.iter().filter(counts).find(|change| change.places.iter().any(meets))
+    }
+
+    /// Whether what was at `place` is somewhere else now.
+    pub fn moved_away(&self, place: &Rect) -> bool {
+        let was_there =
+            |change: &ElementChange| change.places.iter().any(|p| p.near(place, JITTER));
+        self.elements.iter().any(|change| change.kind == ChangeKind::Moved && was_there(change))
     }
 }
 
@@ -108,7 +119,8 @@ pub fn changes(
         title: before.title != after.title,
         modal_appeared: after.modal.is_some() && before.modal != after.modal,
         modal_gone: before.modal.is_some() && after.modal.is_none(),
-        keyboard: before.viewport.keyboard.is_some() != after.viewport.keyboard.is_some(),
+        keyboard_shown: keyboard(after) && !keyboard(before),
+        keyboard_hidden: keyboard(before) && !keyboard(after),
         focus: focus(before) != focus(after),
         most_replaced: share < SURVIVAL && !found.is_empty() && old.len().max(new.len()) > 2,
         elements: found,
@@ -164,6 +176,10 @@ fn difference(was: &Element, is: &Element) -> Option<ChangeKind> {
 fn change(key: ElementKey, kind: ChangeKind, sides: [Option<&Element>; 2]) -> ElementChange {
     let places = sides.into_iter().flatten().flat_map(|e| [e.frame, e.row]).flatten().collect();
     ElementChange { key, places, kind }
+}
+
+fn keyboard(screen: &Perception) -> bool {
+    screen.viewport.keyboard.is_some()
 }
 
 fn focus(screen: &Perception) -> Option<(Role, Option<&str>, Option<&str>)> {

@@ -177,7 +177,7 @@ pub fn judge_link(seen: &Evidence<'_>) -> Effect {
         let reason = format!("{} is in front", now.unwrap_or_default());
         return effect(seen, Verdict::Changed, &reason, Witness::AppState);
     }
-    if differences.modal_appeared {
+    if differences.modal_appeared || seen.alert_appeared {
         let reason = "a confirmation opened instead";
         return effect(seen, Verdict::Contradicted, reason, Witness::TreeOfScreen);
     }
@@ -234,6 +234,13 @@ fn touched(seen: &Evidence<'_>, found: &ScreenChanges) -> Effect {
         let mut whole = effect(seen, Verdict::Changed, words, Witness::TreeOfScreen);
         whole.attribution = Attribution::OfScreen;
         return whole;
+    }
+    if seen.target.is_some_and(|target| found.moved_away(&target)) {
+        let reason = "the layout moved under the touch, which may have landed on something else";
+        let why = Verdict::Unknown(Unknown::Unattributable);
+        let mut shifted = effect(seen, why, reason, Witness::TreeAtTarget);
+        (shifted.attribution, shifted.touched) = (Attribution::Elsewhere, Touched::Maybe);
+        return shifted;
     }
     let near = seen.target.and_then(|target| found.within(&target.grown(TARGET_MARGIN)));
     if near.is_some() {

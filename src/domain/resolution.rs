@@ -1,6 +1,6 @@
 //! Which element a plain-language target means.
 //!
-//! Tiers in order: label or identifier (exact once folded), value or placeholder, part of a name at
+//! Tiers in order: label or placeholder (exact once folded), identifier, value, part of a name at
 //! word boundaries. Within a tier the obvious is preferred (what can be acted on, what is enabled,
 //! what the verb can use); what is still equal then is refused with the candidates. Names that
 //! differ in a digit are different names: "Row 9" is no part of "Row 99".
@@ -71,14 +71,14 @@ pub fn resolve(
 type Matcher = fn(&Element, &str, &ElementQuery) -> bool;
 
 const MATCHERS: &[(Matcher, Tier)] = &[
-    (|e, wanted, _| folded_is(e.label.as_deref(), wanted), Tier::Text),
-    (|e, _, query| e.identifier.as_deref() == Some(query.text.trim()), Tier::Identifier),
     (
         |e, wanted, _| {
-            folded_is(e.value.as_deref(), wanted) || folded_is(e.placeholder.as_deref(), wanted)
+            folded_is(e.label.as_deref(), wanted) || folded_is(e.placeholder.as_deref(), wanted)
         },
-        Tier::Value,
+        Tier::Text,
     ),
+    (|e, _, query| e.identifier.as_deref() == Some(query.text.trim()), Tier::Identifier),
+    (|e, wanted, _| folded_is(e.value.as_deref(), wanted), Tier::Value),
     (|e, wanted, _| names(e).any(|name| holds_words(&fold(name), wanted)), Tier::Partial),
 ];
 

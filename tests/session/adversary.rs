@@ -2,6 +2,7 @@
 
 use ios_mcp::domain::effect::{Unknown, Verdict};
 use ios_mcp::domain::error::ErrorCode;
+use ios_mcp::domain::step::UiStep;
 use serde_json::json;
 use virtual_iphone::Profile;
 
@@ -98,4 +99,22 @@ async fn a_tree_that_could_not_be_read_is_never_an_empty_screen() {
     );
     let screen = stage.observe().await;
     assert!(screen.text.contains("note:"), "{}", screen.text);
+}
+
+#[tokio::test]
+async fn a_touch_that_a_shifting_layout_led_astray_is_never_claimed() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    stage.inject(&json!({"kind": "layout_shift", "points": 52.0}));
+    let acted = stage.run(tap("Ignored")).await.unwrap();
+    let journal = stage.journal();
+    let touched = journal.last().unwrap();
+    assert_eq!(touched["view"]["label"], "Submit", "the shift led it astray");
+    assert!(matches!(acted.effect.verdict, Verdict::Unknown(_)), "{}", acted.headline());
+}
+
+#[tokio::test]
+async fn a_link_that_only_raises_a_question_is_contradicted() {
+    let stage = Stage::showing(Profile::Instant, SETTINGS).await;
+    let acted = stage.run(UiStep::OpenUrl { url: "https://example.com".into() }).await.unwrap();
+    assert_eq!(acted.effect.verdict, Verdict::Contradicted, "{}", acted.headline());
 }

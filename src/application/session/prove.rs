@@ -42,7 +42,12 @@ pub(super) struct Proven {
 impl Proven {
     /// The target as a result names it.
     pub(super) fn name(&self) -> String {
-        element_words(&self.element, Some(self.reference))
+        let mut element = Element { focused: false, ..self.element.clone() };
+        if element.role.is_text_input() {
+            // What the field shows is the read-back's to say; before the act it would mislead.
+            element.value = element.placeholder.clone();
+        }
+        element_words(&element, Some(self.reference))
     }
 
     /// Where a change counts as the target's own.
