@@ -58,7 +58,6 @@ const ROWS: &[Row] = &[
             "serde",
             "serde_json",
             "serde_path_to_error",
-            "serde_stacker",
             "thiserror",
             "tokio",
             "tokio_util",
