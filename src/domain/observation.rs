@@ -111,8 +111,6 @@ pub struct Observation {
     pub foreground: Option<String>,
     /// An alert of the system that is in front and that the app's tree does not hold.
     pub system_alert: Option<AlertSeen>,
-    /// The frames around the reading were equal where they count.
-    pub still: bool,
     /// Which attachment of which road read it.
     pub road: RoadId,
 }

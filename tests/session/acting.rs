@@ -152,3 +152,19 @@ async fn a_sequence_that_is_repeated_under_its_key_touches_nothing_again() {
     assert!(again.completed());
     assert_eq!(stage.journal().len(), touched);
 }
+
+#[tokio::test]
+async fn a_screenshot_is_taken_while_an_act_goes_on() {
+    let stage = Stage::showing(Profile::Simulator, SETTINGS).await;
+    let scroll = UiStep::Scroll {
+        direction: Direction::Down,
+        until: Some("Never there".into()),
+        area: None,
+    };
+    let (scrolled, picture) = tokio::join!(stage.run(scroll), async {
+        tokio::task::yield_now().await;
+        stage.session.screenshot(&stage.context).await
+    });
+    assert_eq!(scrolled.unwrap().effect.verdict, Verdict::NoEffect);
+    assert_eq!(picture.unwrap().picture.pixels.width, 1206);
+}

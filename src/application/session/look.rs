@@ -48,7 +48,6 @@ impl Visit<'_> {
             perception,
             foreground: Some(foreground),
             system_alert,
-            still: false,
             road: road.id,
         });
         if observation.completeness().is_screen() {

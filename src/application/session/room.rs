@@ -60,6 +60,8 @@ pub(super) struct Desk {
     pub(super) refs: RefBook,
     pub(super) ledger: Ledger,
     pub(super) seen: HashMap<Caller, Arc<Observation>>,
+    /// The road once it is open, for what takes no turn.
+    pub(super) road: Option<UiRoad>,
 }
 
 /// One device's room.

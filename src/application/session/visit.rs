@@ -71,6 +71,7 @@ impl<'a> Visit<'a> {
             match way.attach(&self.room.device, by).await {
                 Ok(road) => {
                     self.hold.news.clone_from(&road.note);
+                    self.room.desk().road = Some(road.clone());
                     self.hold.road = Some(road);
                     return Ok(());
                 }

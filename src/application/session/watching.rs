@@ -13,10 +13,12 @@ use crate::application::report::{
 };
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::observation::{Completeness, Observation};
-use crate::domain::perception::{DEFAULT_BUDGET, Digest, DigestOptions, digest, find, fold};
-use crate::domain::ports::Access;
+use crate::domain::perception::{
+    Counter, DEFAULT_BUDGET, Digest, DigestOptions, digest, find, fold,
+};
+use crate::domain::ports::{Access, UiRoad};
 use crate::domain::step::UiStep;
-use crate::domain::time::Moment;
+use crate::domain::time::{Deadline, Moment};
 
 /// Longest wait that is taken; longer ones are cut to it by the caller's patience anyway.
 const MAX_WAIT: Duration = Duration::from_secs(120);
@@ -88,21 +90,12 @@ impl Visit<'_> {
             return Err(DeviceError::invalid("text", "names nothing", text));
         }
         let seen = self.read().await?;
-        let mut desk = self.room.desk();
-        let page = digest(&seen.perception, &mut desk.refs, &DigestOptions::default());
+        // A search issues no refs: what the digest would show is told with numbers of its own.
+        let mut numbers = Counter::default();
+        let page = digest(&seen.perception, &mut numbers, &DigestOptions::default());
         let shown: Vec<usize> = page.shown.iter().map(|(_, index)| *index).collect();
         let found = find(&seen.tree, &seen.perception, &shown, text, limit);
         Ok(FoundReport { text: found.text(), total: found.total })
-    }
-
-    /// A picture, with the size in points that relates it to everything else.
-    pub(super) async fn screenshot(self) -> Result<ScreenshotReport, DeviceError> {
-        let road = self.road()?;
-        drop(self.hold);
-        let by = self.by;
-        let points = road.reader.screen_size(by).await?;
-        let picture = road.screens.screenshot(by).await?;
-        Ok(ScreenshotReport { picture, points })
     }
 
     /// Waits inside a sequence, which holds the turn already.
@@ -185,6 +178,20 @@ impl<'a> Wait<'a> {
             change,
         }
     }
+}
+
+/// A picture, with the size in points that relates it to everything else. Takes no turn, so that
+/// it can be taken while an act settles.
+pub(super) async fn screenshot(
+    room: &DeviceRoom,
+    road: &UiRoad,
+    context: &CallContext,
+) -> Result<ScreenshotReport, DeviceError> {
+    context.check()?;
+    let by = Deadline(room.pause.now().after(room.tuning.request));
+    let points = road.reader.screen_size(by).await?;
+    let picture = road.screens.screenshot(by).await?;
+    Ok(ScreenshotReport { picture, points })
 }
 
 /// Failures of one look that the next may not have.
