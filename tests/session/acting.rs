@@ -168,3 +168,12 @@ async fn a_screenshot_is_taken_while_an_act_goes_on() {
     assert_eq!(scrolled.unwrap().effect.verdict, Verdict::NoEffect);
     assert_eq!(picture.unwrap().picture.pixels.width, 1206);
 }
+
+#[tokio::test]
+async fn a_button_is_not_pressed_by_typing_into_it() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    let before = stage.journal().len();
+    let error = stage.run(type_into("Submit", "hello", false)).await.unwrap_err();
+    assert_eq!(error.code(), ErrorCode::InvalidArgument);
+    assert_eq!(stage.journal().len(), before);
+}

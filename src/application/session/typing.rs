@@ -39,6 +39,7 @@ impl Visit<'_> {
         let proven =
             self.prove(typing.target.unwrap_or(&Target::Focused), Preference::TextInput, None);
         let proven = proven.await?;
+        check_field(&proven)?;
         self.pass_gate(&step.what, &proven)?;
         let field = self.focus(&proven).await?;
         let subject = Subject::of(&proven);
@@ -187,6 +188,18 @@ fn check(typing: Typing<'_>) -> Result<(), DeviceError> {
             .with_hint("pass text, or clear true to empty the field"));
     }
     Ok(())
+}
+
+/// A tap gives a field the focus; on a button or a row it would do what those do.
+fn check_field(proven: &Proven) -> Result<(), DeviceError> {
+    let role = proven.element.role;
+    if role.is_text_input() || !role.is_interactive() {
+        return Ok(());
+    }
+    let message =
+        format!("{} is no field: nothing can be typed into a {}", proven.name(), role.word());
+    Err(DeviceError::new(ErrorCode::InvalidArgument, message)
+        .with_hint("name a field, or tap this first if it opens one"))
 }
 
 /// Whether the focused field is the one that was meant.
