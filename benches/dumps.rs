@@ -21,7 +21,9 @@ fn main() {
     for size in SIZES {
         describe("json", &screens::json(size));
         describe("compact json", &screens::compact_json(size));
+        describe("asked json", &screens::asked_json(size));
         describe("xml", &screens::xml(size));
+        describe("same tree xml", &screens::same_tree_xml(size));
     }
     divan::main();
 }
@@ -83,6 +85,44 @@ mod compact_json {
     #[divan::bench(args = SIZES)]
     fn parse_perceive_digest(bencher: Bencher<'_, '_>, size: usize) {
         on(bencher, &screens::compact_json(size), whole);
+    }
+}
+
+mod asked_json {
+    use super::{Bencher, SIZES, bare, on, parse, screens, whole};
+
+    #[divan::bench(args = SIZES)]
+    fn bare_serde_json(bencher: Bencher<'_, '_>, size: usize) {
+        on(bencher, &screens::asked_json(size), bare::json);
+    }
+
+    #[divan::bench(args = SIZES)]
+    fn parse_alone(bencher: Bencher<'_, '_>, size: usize) {
+        on(bencher, &screens::asked_json(size), parse);
+    }
+
+    #[divan::bench(args = SIZES)]
+    fn parse_perceive_digest(bencher: Bencher<'_, '_>, size: usize) {
+        on(bencher, &screens::asked_json(size), whole);
+    }
+}
+
+mod same_tree_xml {
+    use super::{Bencher, SIZES, bare, on, parse, screens, whole};
+
+    #[divan::bench(args = SIZES)]
+    fn bare_quick_xml(bencher: Bencher<'_, '_>, size: usize) {
+        on(bencher, &screens::same_tree_xml(size), bare::xml_events);
+    }
+
+    #[divan::bench(args = SIZES)]
+    fn parse_alone(bencher: Bencher<'_, '_>, size: usize) {
+        on(bencher, &screens::same_tree_xml(size), parse);
+    }
+
+    #[divan::bench(args = SIZES)]
+    fn parse_perceive_digest(bencher: Bencher<'_, '_>, size: usize) {
+        on(bencher, &screens::same_tree_xml(size), whole);
     }
 }
 

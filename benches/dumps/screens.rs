@@ -65,20 +65,30 @@ fn row(number: usize) -> Part {
     cell
 }
 
+/// Members that our client asks a runner to leave out.
+const LEFT_OUT: [&str; 3] = ["frame", "nativeFrame", "isNativeAccessibilityElement"];
+
 /// The screen as WDA's XML, at least so many bytes long.
 pub(crate) fn xml(bytes: usize) -> String {
-    sized(bytes, |rows| {
-        let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        write_xml(&screen(rows), 0, 0, &mut out);
-        out
-    })
+    sized(bytes, xml_of)
+}
+
+/// The tree of [`compact_json`] as XML, with fewer bytes.
+pub(crate) fn same_tree_xml(bytes: usize) -> String {
+    xml_of(rows_for(bytes, &compact_json_of))
+}
+
+fn xml_of(rows: usize) -> String {
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    write_xml(&screen(rows), 0, 0, &mut out);
+    out
 }
 
 /// The screen as WDA's JSON in its envelope, indented, at least so many bytes long.
 pub(crate) fn json(bytes: usize) -> String {
     sized(bytes, |rows| {
         let mut out = String::from("{\n  \"value\" : ");
-        write_json(&screen(rows), 1, &mut out);
+        write_json(&screen(rows), 1, &[], &mut out);
         out.push_str(",\n  \"sessionId\" : null\n}\n");
         out
     })
@@ -86,19 +96,33 @@ pub(crate) fn json(bytes: usize) -> String {
 
 /// The same screen without indentation, as a client may pass it on.
 pub(crate) fn compact_json(bytes: usize) -> String {
-    sized(bytes, |rows| {
-        let mut out = String::from("{\"value\":");
-        write_json(&screen(rows), 1, &mut out);
-        out.push('}');
-        out.lines().map(str::trim).collect()
-    })
+    sized(bytes, compact_json_of)
+}
+
+/// The same without what our client asks to leave out: most nodes in so many bytes.
+pub(crate) fn asked_json(bytes: usize) -> String {
+    sized(bytes, |rows| compact(rows, &LEFT_OUT))
+}
+
+fn compact_json_of(rows: usize) -> String {
+    compact(rows, &[])
+}
+
+fn compact(rows: usize, left_out: &[&str]) -> String {
+    let mut out = String::from("{\"value\":");
+    write_json(&screen(rows), 1, left_out, &mut out);
+    out.push('}');
+    out.lines().map(str::trim).collect()
 }
 
 fn sized(bytes: usize, write: impl Fn(usize) -> String) -> String {
+    write(rows_for(bytes, &write))
+}
+
+fn rows_for(bytes: usize, write: &impl Fn(usize) -> String) -> usize {
     let (few, more) = (write(10).len(), write(20).len());
     let each = (more - few) / 10;
-    let rows = 10 + bytes.saturating_sub(few) / each;
-    if few > bytes { write(4) } else { write(rows) }
+    if few > bytes { 4 } else { 10 + bytes.saturating_sub(few) / each }
 }
 
 fn write_xml(part: &Part, level: usize, index: usize, out: &mut String) {
@@ -130,7 +154,7 @@ fn write_xml(part: &Part, level: usize, index: usize, out: &mut String) {
     let _ = writeln!(out, "{:1$}</XCUIElementType{kind}>", "", level * 2);
 }
 
-fn write_json(part: &Part, level: usize, out: &mut String) {
+fn write_json(part: &Part, level: usize, left_out: &[&str], out: &mut String) {
     let Part { kind, frame: [x, y, width, height], .. } = part;
     let text = |value: &Option<String>| match value {
         Some(value) => format!("\"{value}\""),
@@ -159,22 +183,24 @@ fn write_json(part: &Part, level: usize, out: &mut String) {
     ];
     let blank = "  ".repeat(level + 1);
     out.push_str("{\n");
-    for (index, (key, value)) in members.iter().enumerate() {
+    let kept = members.iter().filter(|(key, _)| !left_out.contains(key));
+    for (index, (key, value)) in kept.enumerate() {
         let _ = write!(out, "{}{blank}\"{key}\" : {value}", if index == 0 { "" } else { ",\n" });
     }
-    write_children(part, level, &blank, out);
+    write_children(part, level, left_out, out);
     let _ = write!(out, "\n{}}}", "  ".repeat(level));
 }
 
-fn write_children(part: &Part, level: usize, blank: &str, out: &mut String) {
+fn write_children(part: &Part, level: usize, left_out: &[&str], out: &mut String) {
     if part.parts.is_empty() {
         return;
     }
+    let blank = "  ".repeat(level + 1);
     let _ = write!(out, ",\n{blank}\"children\" : [\n");
     for (index, child) in part.parts.iter().enumerate() {
         out.push_str(if index == 0 { "" } else { ",\n" });
         out.push_str(&"  ".repeat(level + 2));
-        write_json(child, level + 2, out);
+        write_json(child, level + 2, left_out, out);
     }
     let _ = write!(out, "\n{blank}]");
 }
