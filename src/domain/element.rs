@@ -145,6 +145,8 @@ pub struct Identity {
     pub identifier: Option<String>,
     pub role: Role,
     pub label: Option<String>,
+    /// What the alert or sheet that it lies in says; the "Cancel" of another one is another button.
+    pub alert: Option<String>,
     /// Named ancestors, nearest first, and the row's text where the element lies in a row.
     pub context: Vec<String>,
     /// Position among elements that are equal in all of the above, from 0.
@@ -157,18 +159,14 @@ pub struct Identity {
 
 impl Identity {
     /// The parts that decide equality.
-    #[expect(clippy::type_complexity, reason = "a private tuple, compared and hashed as a whole")]
-    fn key(
-        &self,
-    ) -> (Strength, Role, Option<&str>, Option<&str>, Option<&str>, Option<(&[String], u32, u32)>)
-    {
+    fn key(&self) -> (Strength, Role, [Option<&str>; 4], Option<(&[String], u32, u32)>) {
         let place = (self.strength < Strength::Label).then_some((
             self.context.as_slice(),
             self.ordinal,
             self.twins,
         ));
-        let (app, identifier) = (self.app.as_deref(), self.identifier.as_deref());
-        (self.strength, self.role, app, identifier, self.label.as_deref(), place)
+        let names = [&self.app, &self.identifier, &self.label, &self.alert];
+        (self.strength, self.role, names.map(Option::as_deref), place)
     }
 }
 

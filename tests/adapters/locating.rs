@@ -10,6 +10,7 @@ use crate::stage::Stage;
 
 fn identity(identifier: Option<&str>, role: Role, label: Option<&str>) -> Identity {
     Identity {
+        alert: None,
         app: None,
         identifier: identifier.map(str::to_owned),
         role,

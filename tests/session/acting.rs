@@ -93,6 +93,29 @@ async fn the_same_element_keeps_its_ref_across_screens() {
 }
 
 #[tokio::test]
+async fn the_back_button_of_another_screen_has_a_ref_of_its_own() {
+    let stage = Stage::showing(Profile::Instant, SETTINGS).await;
+    let back = |text: &str| {
+        let line = text.lines().find(|line| line.contains("id=BackButton")).unwrap().to_owned();
+        line.split(' ').next().unwrap().to_owned()
+    };
+    stage.run(tap("Accessibility")).await.unwrap();
+    let first = back(&stage.observe().await.text);
+    stage.run(tap("Display & Text Size")).await.unwrap();
+    let second = back(&stage.observe().await.text);
+    assert_ne!(first, second);
+
+    let before = stage.journal().len();
+    let target = Target::Ref(ios_mcp::domain::element::Ref::parse(&first).unwrap());
+    let error = stage.run(UiStep::Tap { target, count: 1 }).await.unwrap_err();
+    assert_eq!(error.code(), ErrorCode::RefStale);
+    assert_eq!(stage.journal().len(), before);
+
+    stage.run(tap("Accessibility")).await.unwrap();
+    assert_eq!(back(&stage.observe().await.text), first, "the same screen, the same ref");
+}
+
+#[tokio::test]
 async fn home_puts_the_home_screen_in_front_and_a_volume_key_is_not_observable() {
     let stage = Stage::showing(Profile::Instant, SETTINGS).await;
     let home = stage.run(UiStep::PressButton { button: HardwareButton::Home }).await.unwrap();

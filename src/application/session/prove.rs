@@ -216,6 +216,12 @@ impl Visit<'_> {
                 let identity = desk.refs.identity(&self.context.caller, *reference)?;
                 match find_again(seen, &identity) {
                     Refound::Same(index) => Ok(Resolution { index, tier: Tier::Ref }),
+                    // A reading carries over what was renamed on its screen; this is of another.
+                    Refound::Moved(index, _)
+                        if identity_of(seen, index).label != identity.label =>
+                    {
+                        Err(stale(*reference, identity.label.as_deref()))
+                    }
                     Refound::Moved(index, strength) => {
                         Ok(Resolution { index, tier: tier_of(strength) })
                     }

@@ -10,7 +10,7 @@
 use super::fingerprint::Hash;
 use super::text::{fold, is_blank};
 use crate::domain::element::{Element, Identity, Strength};
-use crate::domain::observation::Perception;
+use crate::domain::observation::{Modal, Perception};
 use crate::domain::role::Role;
 
 /// What became of an identity on a later reading.
@@ -40,7 +40,7 @@ pub(super) struct Names<'p> {
     p: &'p Perception,
     /// Hash of role and identifier; 0 without one.
     identifiers: Vec<u64>,
-    /// Hash of role, identifier and label.
+    /// Hash of role, identifier, label and alert.
     full: Vec<u64>,
 }
 
@@ -54,12 +54,12 @@ impl<'p> Names<'p> {
         for element in &p.elements {
             let own = Hash::new().number(element.role as u64).text(element.identifier.as_deref());
             this.identifiers.push(element.identifier.as_ref().map_or(0, |_| own.value()));
-            this.full.push(own.text(label(element)).value());
+            this.full.push(own.text(label(element)).text(alert_of(p, element)).value());
         }
         this
     }
 
-    /// Hash of role, identifier and label of the element at `index`.
+    /// Hash of role, identifier, label and alert of the element at `index`.
     pub(super) fn name(&self, index: usize) -> u64 {
         self.full[index]
     }
@@ -71,6 +71,7 @@ impl<'p> Names<'p> {
             identifier: element.identifier.clone(),
             role: element.role,
             label: label(element).map(str::to_owned),
+            alert: alert_of(self.p, element).map(str::to_owned),
             context,
             ordinal,
             twins,
@@ -113,16 +114,20 @@ const MOST_TWINS: usize = 40;
 /// Finds the element that an identity names on a later reading.
 pub fn find_again(p: &Perception, identity: &Identity) -> Refound {
     if let Some(id) = identity.identifier.as_deref() {
-        let named = indices(p, |e| e.role == identity.role && e.identifier.as_deref() == Some(id));
+        let named = indices(p, |e| {
+            e.role == identity.role
+                && e.identifier.as_deref() == Some(id)
+                && alert_of(p, e) == identity.alert.as_deref()
+        });
         if !named.is_empty() {
             return choose(p, identity, named, Strength::Identifier);
         }
         // Its identifier is gone: another element with its label is another element, unless the
         // identifier alone went missing.
-        let bare = indices(p, |e| e.identifier.is_none() && fits(e, identity));
+        let bare = indices(p, |e| e.identifier.is_none() && fits(p, e, identity));
         return choose(p, identity, bare, Strength::Label);
     }
-    let like = indices(p, |e| fits(e, identity));
+    let like = indices(p, |e| fits(p, e, identity));
     choose(p, identity, like, Strength::Label)
 }
 
@@ -137,7 +142,7 @@ fn choose(p: &Perception, identity: &Identity, found: Vec<usize>, tier: Strength
         return sole(p, identity, only, tier);
     }
     let labelled: Vec<_> =
-        found.iter().copied().filter(|&i| fits(&p.elements[i], identity)).collect();
+        found.iter().copied().filter(|&i| fits(p, &p.elements[i], identity)).collect();
     if let [only] = labelled[..]
         && tier == Strength::Identifier
     {
@@ -176,8 +181,16 @@ pub(super) fn label(element: &Element) -> Option<&str> {
     element.label.as_deref().or(content).or(element.placeholder.as_deref()).filter(|t| !is_blank(t))
 }
 
-fn fits(element: &Element, identity: &Identity) -> bool {
+/// What the alert or sheet says that an element lies in.
+pub(super) fn alert_of<'p>(p: &'p Perception, element: &Element) -> Option<&'p str> {
+    let asks = |modal: &&Modal| matches!(modal.role, Role::Alert | Role::Sheet);
+    let modal = p.modal.as_ref().filter(|_| element.in_modal).filter(asks)?;
+    modal.title.as_deref().or(Some(""))
+}
+
+fn fits(p: &Perception, element: &Element, identity: &Identity) -> bool {
     element.role == identity.role
+        && alert_of(p, element) == identity.alert.as_deref()
         && match (label(element), identity.label.as_deref()) {
             (None, None) => true,
             (Some(a), Some(b)) => a == b || fold(a) == fold(b),
@@ -227,6 +240,7 @@ fn nobody(p: &Perception) -> Identity {
         identifier: None,
         role: Role::Other,
         label: None,
+        alert: None,
         context: Vec::new(),
         ordinal: u32::MAX,
         twins: 0,
@@ -338,6 +352,18 @@ mod tests {
             find_again(&seen("button \"OK\" #ok_b [20,100,100,44]"), &identity),
             Refound::Gone
         );
+    }
+
+    #[test]
+    fn a_button_of_another_alert_is_another_button() {
+        let ask = |what: &str| {
+            seen(&format!("alert \"{what}\" [60,350,280,150]\n  button \"Cancel\" [60,450,140,50]"))
+        };
+        let (first, second) = (ask("Delete Ann?"), ask("Sign out?"));
+        let identity = identity_of(&first, named(&first, "Cancel"));
+        assert_eq!(find_again(&second, &identity), Refound::Gone);
+        assert_ne!(identity_of(&second, named(&second, "Cancel")), identity);
+        assert_eq!(find_again(&first, &identity), Refound::Same(named(&first, "Cancel")));
     }
 
     #[test]

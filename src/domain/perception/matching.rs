@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use super::fingerprint::SLACK;
-use super::identity::Names;
+use super::identity::{Names, alert_of};
 use crate::domain::element::{Element, Place};
 use crate::domain::observation::Perception;
 
@@ -124,7 +124,9 @@ fn leftovers(
         let candidates = || (0..after.elements.len()).filter(free);
         let named = |a: &usize| {
             let new = &after.elements[*a];
-            new.role == old.role && new.identifier == old.identifier
+            new.role == old.role
+                && new.identifier == old.identifier
+                && alert_of(after, new) == alert_of(before, old)
         };
         let mut alike = candidates().filter(named).filter(|_| old.identifier.is_some());
         let sole = alike.next().filter(|_| alike.next().is_none());

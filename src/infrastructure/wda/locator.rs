@@ -203,6 +203,7 @@ mod tests {
             identifier: identifier.map(str::to_owned),
             role: Role::Switch,
             label: label.map(str::to_owned),
+            alert: None,
             context: Vec::new(),
             ordinal: 0,
             twins: 1,
