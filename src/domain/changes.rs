@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::element::Element;
+use super::element::{Element, Place};
 use super::geometry::Rect;
 use super::observation::Perception;
 use super::role::Role;
@@ -82,13 +82,6 @@ impl ScreenChanges {
         let counts = |change: &&ElementChange| change.kind != ChangeKind::Moved;
         self.elements.iter().filter(counts).find(|change| change.places.iter().any(meets))
     }
-
-    /// Whether what was at `place` is somewhere else now.
-    pub fn moved_away(&self, place: &Rect) -> bool {
-        let was_there =
-            |change: &ElementChange| change.places.iter().any(|p| p.near(place, JITTER));
-        self.elements.iter().any(|change| change.kind == ChangeKind::Moved && was_there(change))
-    }
 }
 
 /// Compares two readings; changes of `volatile` elements do not count.
@@ -127,11 +120,36 @@ pub fn changes(
     }
 }
 
+/// Whether what was at `place` lies elsewhere now, in its own size. An alert in front of it hides
+/// nothing from this; what the focus went to has been reached.
+pub fn moved_from(before: &Perception, after: &Perception, place: &Rect) -> bool {
+    let is_there = |e: &Element| matches!(e.place, Place::Screen | Place::Behind) && !e.in_modal;
+    let (old, new) = (keys_of(before, is_there), keys_of(after, is_there));
+    let at_place = |e: &Element| [e.frame, e.row].iter().flatten().any(|f| f.near(place, JITTER));
+    let moved = |was: &Element, is: &Element| match (was.frame, is.frame) {
+        (Some(a), Some(b)) => {
+            let same_size =
+                (a.width - b.width).abs() <= JITTER && (a.height - b.height).abs() <= JITTER;
+            same_size && !a.near(&b, JITTER) && !is.focused
+        }
+        _ => false,
+    };
+    old.iter().zip(&before.elements).any(|(key, was)| {
+        let Some(key) = key.filter(|_| at_place(was)) else { return false };
+        let found = new.iter().position(|other| *other == Some(key));
+        found.is_some_and(|index| moved(was, &after.elements[index]))
+    })
+}
+
 /// The key of every element, in the order of `screen.elements`; what is not listed has none.
 pub fn keys(screen: &Perception) -> Vec<Option<ElementKey>> {
+    keys_of(screen, Element::is_listed)
+}
+
+fn keys_of(screen: &Perception, counts: impl Fn(&Element) -> bool) -> Vec<Option<ElementKey>> {
     let mut seen: HashMap<u64, u32> = HashMap::new();
     let key = |element: &Element| {
-        element.is_listed().then(|| {
+        counts(element).then(|| {
             let kind = hash(element);
             let ordinal = seen.entry(kind).or_default();
             *ordinal += 1;

@@ -159,6 +159,7 @@ pub struct Identity {
 
 impl Identity {
     /// The parts that decide equality.
+    #[expect(clippy::type_complexity, reason = "a private tuple, compared and hashed as a whole")]
     fn key(&self) -> (Strength, Role, [Option<&str>; 4], Option<(&[String], u32, u32)>) {
         let place = (self.strength < Strength::Label).then_some((
             self.context.as_slice(),

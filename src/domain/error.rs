@@ -147,6 +147,13 @@ impl DeviceError {
         Self::new(ErrorCode::InvalidArgument, format!("{parameter} \"{quoted}\" {problem}"))
     }
 
+    /// The same error with a further fact.
+    #[must_use]
+    pub fn and(mut self, fact: &str) -> Self {
+        self.message = format!("{}; {fact}", self.message);
+        self
+    }
+
     /// The same error with what to do next.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<Cow<'static, str>>) -> Self {

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::changes::{ElementKey, ScreenChanges, changes};
+use super::changes::{ElementKey, ScreenChanges, changes, moved_from};
 use super::effect::{Attribution, Effect, Touched, Unknown, Verdict, Witness};
 use super::geometry::Rect;
 use super::observation::{AlertSeen, Perception};
@@ -26,8 +26,8 @@ pub struct Evidence<'a> {
     pub front: (Option<&'a str>, Option<&'a str>),
     /// Frame of the target and of its row, before.
     pub target: Option<Rect>,
-    /// Whether the caller's expectation held before and holds now, where there is one.
-    pub expectation: Option<(bool, bool)>,
+    /// What became of the caller's expectation, where there is one.
+    pub expectation: Option<Expected>,
     /// An acknowledgement is missing.
     pub ack_lost: bool,
     /// The screen never came to rest.
@@ -38,6 +38,31 @@ pub struct Evidence<'a> {
     /// An alert of the system came up: listed, and never by itself evidence.
     pub alert_appeared: bool,
     pub volatile: &'a HashSet<ElementKey>,
+}
+
+/// A caller's expectation, before and after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// It held before the input: then it is no witness of what the input did.
+    pub held: bool,
+    pub holds: bool,
+    /// The text must not be on the screen.
+    pub absent: bool,
+}
+
+impl Expected {
+    /// Whether it says something about the input.
+    const fn decides(self) -> bool {
+        !(self.held && self.holds)
+    }
+
+    const fn failing(self) -> &'static str {
+        if self.absent {
+            "what was expected to be gone is still there"
+        } else {
+            "the expected text is missing"
+        }
+    }
 }
 
 /// A control's own state, read back.
@@ -60,8 +85,8 @@ pub fn judge_touch(seen: &Evidence<'_>) -> Effect {
     }
     let Some(after) = seen.after else { return unreadable(seen) };
     let differences = changes(seen.before, after, seen.volatile);
-    if let Some((before, now)) = seen.expectation {
-        return expected(seen, &differences, before, now);
+    if let Some(expectation) = seen.expectation.filter(|e| e.decides()) {
+        return expected(seen, &differences, expectation);
     }
     if left_for_home(seen) {
         return effect(seen, Verdict::Contradicted, "the app left the front", Witness::AppState);
@@ -80,7 +105,9 @@ pub fn judge_value(seen: &Evidence<'_>, read: &ReadBack) -> Effect {
         effect
     };
     match read {
-        ReadBack::AsAsked(state) => at(Verdict::Changed, format!("now {state}")),
+        ReadBack::AsAsked(state) => {
+            at(Verdict::Changed, format!("now {state}; watched {}", seconds(seen.watched)))
+        }
         ReadBack::AsBefore(state) => {
             at(Verdict::NoEffect, format!("still {state}; watched {}", seconds(seen.watched)))
         }
@@ -89,8 +116,18 @@ pub fn judge_value(seen: &Evidence<'_>, read: &ReadBack) -> Effect {
     }
 }
 
+/// What became of the text that a scroll was to bring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    Found,
+    /// The content moved by so many pages and no further.
+    AtTheEnd(u32),
+    /// It moved by so many pages, the most that are taken.
+    GaveUp(u32),
+}
+
 /// Judges a scroll; `moved` is how far the content travelled the asked way, in points.
-pub fn judge_scroll(seen: &Evidence<'_>, moved: Option<f64>, found: Option<bool>) -> Effect {
+pub fn judge_scroll(seen: &Evidence<'_>, moved: Option<f64>, until: Option<Until>) -> Effect {
     if let Some(effect) = undecidable(seen) {
         return effect;
     }
@@ -102,9 +139,26 @@ pub fn judge_scroll(seen: &Evidence<'_>, moved: Option<f64>, found: Option<bool>
         effect.attribution = Attribution::OfScreen;
         effect
     };
-    match (found, moved) {
-        (Some(true), _) => say(Verdict::Changed, "now visible"),
-        (Some(false), _) => say(Verdict::NoEffect, "not found up to the end"),
+    let pages = |pages: u32| match pages {
+        0 => "nothing moved".to_owned(),
+        1 => "moved one page".to_owned(),
+        pages => format!("moved {pages} pages"),
+    };
+    match (until, moved) {
+        (Some(Until::Found), _) => say(Verdict::Changed, "now visible"),
+        (Some(Until::AtTheEnd(by)), Some(last)) if last >= 0.0 => {
+            say(Verdict::NoEffect, &format!("not found; {}, at the end now", pages(by)))
+        }
+        (Some(Until::AtTheEnd(by)), None) => {
+            let reason = format!("not found; {}, then nothing showed the movement", pages(by));
+            say(Verdict::Unknown(Unknown::Unattributable), &reason)
+        }
+        (Some(Until::AtTheEnd(_)), Some(_)) => {
+            say(Verdict::Contradicted, "not found; the content moved the other way")
+        }
+        (Some(Until::GaveUp(by)), _) => {
+            say(Verdict::NoEffect, &format!("not found; {}, not at the end yet", pages(by)))
+        }
         (None, Some(by)) if by > 0.0 => say(Verdict::Changed, &format!("moved {by:.0} points")),
         (None, Some(by)) if by < 0.0 => {
             say(Verdict::Contradicted, "the content moved the other way")
@@ -116,23 +170,35 @@ pub fn judge_scroll(seen: &Evidence<'_>, moved: Option<f64>, found: Option<bool>
     }
 }
 
-/// Judges by the app in front: launch, home.
+/// Judges by the app in front: launch, home. An app that was in front before proves nothing by
+/// being there still; then the screen decides.
 pub fn judge_front(seen: &Evidence<'_>, wanted: &str) -> Effect {
     if let Some(effect) = undecidable(seen) {
         return effect;
     }
     let (before, now) = seen.front;
-    let (verdict, reason) = match now {
-        None => {
-            (Verdict::Unknown(Unknown::Unreadable), "the app in front could not be told".into())
-        }
-        Some(app) if app == wanted => (Verdict::Changed, format!("{wanted} is in front")),
-        Some(app) if Some(app) == before => (Verdict::NoEffect, format!("{app} is still in front")),
-        Some(app) => (Verdict::Contradicted, format!("{app} is in front")),
+    let of_screen = |verdict, reason: &str, witness| Effect {
+        attribution: Attribution::OfScreen,
+        ..effect(seen, verdict, reason, witness)
     };
-    let mut effect = effect(seen, verdict, &reason, Witness::AppState);
-    effect.attribution = Attribution::OfScreen;
-    effect
+    let by_app = |verdict, reason: &str| of_screen(verdict, reason, Witness::AppState);
+    match now {
+        None => by_app(Verdict::Unknown(Unknown::Unreadable), "the app in front could not be told"),
+        Some(app) if app != wanted && Some(app) == before => {
+            by_app(Verdict::NoEffect, &format!("{app} is still in front"))
+        }
+        Some(app) if app != wanted => by_app(Verdict::Contradicted, &format!("{app} is in front")),
+        Some(_) if before != Some(wanted) => {
+            by_app(Verdict::Changed, &format!("{wanted} is in front"))
+        }
+        Some(_) => {
+            let found = seen.after.map(|after| changes(seen.before, after, seen.volatile));
+            match found.as_ref().and_then(ScreenChanges::of_screen) {
+                Some(words) => of_screen(Verdict::Changed, words, Witness::TreeOfScreen),
+                None => by_app(Verdict::NoEffect, &format!("{wanted} was in front before")),
+            }
+        }
+    }
 }
 
 /// Judges the answer to an alert: that alert must be gone.
@@ -153,7 +219,9 @@ pub fn judge_alert(
         effect
     };
     match (now, seen.expectation) {
-        (_, Some((_, false))) => say(Verdict::Contradicted, "the expected is missing"),
+        (_, Some(expectation)) if !expectation.holds => {
+            say(Verdict::Contradicted, expectation.failing())
+        }
         (None, _) => say(Verdict::Changed, "that alert is gone"),
         (Some(now), _) if Some(now) == before => {
             say(Verdict::NoEffect, "the same alert is still in front")
@@ -169,8 +237,8 @@ pub fn judge_link(seen: &Evidence<'_>) -> Effect {
     }
     let Some(after) = seen.after else { return unreadable(seen) };
     let differences = changes(seen.before, after, seen.volatile);
-    if let Some((before, now)) = seen.expectation {
-        return expected(seen, &differences, before, now);
+    if let Some(expectation) = seen.expectation.filter(|e| e.decides()) {
+        return expected(seen, &differences, expectation);
     }
     let (before, now) = seen.front;
     if before != now && now.is_some() {
@@ -202,16 +270,36 @@ fn unreadable(seen: &Evidence<'_>) -> Effect {
     effect(seen, Verdict::Unknown(Unknown::Unreadable), reason, Witness::None)
 }
 
-fn expected(seen: &Evidence<'_>, found: &ScreenChanges, before: bool, now: bool) -> Effect {
-    let (verdict, reason) = match (before, now) {
-        (false, true) => (Verdict::Changed, "as expected"),
-        (true, true) => (Verdict::Changed, "the expected text is still there"),
-        (_, false) if found.is_empty() => {
-            (Verdict::NoEffect, "nothing moved; the expected is missing")
-        }
-        (_, false) => (Verdict::Contradicted, "the screen changed, the expected is missing"),
-    };
-    effect(seen, verdict, reason, Witness::Expectation)
+fn expected(seen: &Evidence<'_>, found: &ScreenChanges, expectation: Expected) -> Effect {
+    let say = |verdict, reason: &str| effect(seen, verdict, reason, Witness::Expectation);
+    if expectation.holds {
+        return astray(seen, found).unwrap_or_else(|| say(Verdict::Changed, "as expected"));
+    }
+    let failing = expectation.failing();
+    let moved = !found.is_empty() || seen.front.0 != seen.front.1;
+    if !moved && seen.alert_appeared {
+        let reason = format!("{failing}, and an alert of the system came up");
+        return say(Verdict::Unknown(Unknown::Unattributable), &reason);
+    }
+    if moved || seen.repainted.is_some_and(|cells| !cells.is_empty()) {
+        return say(Verdict::Contradicted, &format!("the screen changed, but {failing}"));
+    }
+    say(Verdict::NoEffect, &format!("nothing moved, and {failing}"))
+}
+
+/// The target lies elsewhere on the same screen now, so the touch may have hit what came in its
+/// place. A keyboard that comes or goes moves what it covers, which is no such thing.
+fn astray(seen: &Evidence<'_>, found: &ScreenChanges) -> Option<Effect> {
+    let (target, after) = (seen.target?, seen.after?);
+    let another = found.most_replaced && !found.modal_appeared;
+    let explained = found.title || another || found.keyboard_shown || found.keyboard_hidden;
+    if explained || !moved_from(seen.before, after, &target) {
+        return None;
+    }
+    let reason = "the layout moved under the touch, which may have landed on something else";
+    let why = Verdict::Unknown(Unknown::Unattributable);
+    let shifted = effect(seen, why, reason, Witness::TreeAtTarget);
+    Some(Effect { attribution: Attribution::Elsewhere, touched: Touched::Maybe, ..shifted })
 }
 
 /// The app was in front and the home screen is now, though no one asked for it: a crash looks so.
@@ -230,17 +318,13 @@ fn touched(seen: &Evidence<'_>, found: &ScreenChanges) -> Effect {
         moved.attribution = Attribution::OfScreen;
         return moved;
     }
+    if let Some(astray) = astray(seen, found) {
+        return astray;
+    }
     if let Some(words) = found.of_screen() {
         let mut whole = effect(seen, Verdict::Changed, words, Witness::TreeOfScreen);
         whole.attribution = Attribution::OfScreen;
         return whole;
-    }
-    if seen.target.is_some_and(|target| found.moved_away(&target)) {
-        let reason = "the layout moved under the touch, which may have landed on something else";
-        let why = Verdict::Unknown(Unknown::Unattributable);
-        let mut shifted = effect(seen, why, reason, Witness::TreeAtTarget);
-        (shifted.attribution, shifted.touched) = (Attribution::Elsewhere, Touched::Maybe);
-        return shifted;
     }
     let near = seen.target.and_then(|target| found.within(&target.grown(TARGET_MARGIN)));
     if near.is_some() {
@@ -322,119 +406,4 @@ fn seconds(time: Duration) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::LazyLock;
-
-    use super::*;
-    use crate::domain::element::Element;
-    use crate::domain::observation::{Completeness, Viewport};
-    use crate::domain::role::Role;
-    use crate::domain::tree::NodeId;
-
-    fn row(label: &str, value: &str, y: f64) -> Element {
-        let mut element = Element::new(Role::Switch, NodeId(0));
-        element.label = Some(label.to_owned());
-        element.value = Some(value.to_owned());
-        element.frame = Some(Rect::new(0.0, y, 300.0, 40.0));
-        element
-    }
-
-    fn screen(elements: Vec<Element>) -> Perception {
-        Perception {
-            elements,
-            title: None,
-            app: None,
-            completeness: Completeness::Whole,
-            modal: None,
-            viewport: Viewport::default(),
-            notes: Vec::new(),
-            fingerprint: 0,
-            marks: Vec::new(),
-        }
-    }
-
-    fn list(values: [&str; 4], shift: f64) -> Perception {
-        let at = |index: usize| 100.0 + 100.0 * index as f64 + shift;
-        let rows = values.iter().enumerate();
-        screen(rows.map(|(i, value)| row(&format!("Row {i}"), value, at(i))).collect())
-    }
-
-    static NOTHING: LazyLock<HashSet<ElementKey>> = LazyLock::new(HashSet::new);
-
-    fn verdict<'a>(
-        before: &'a Perception,
-        after: &'a Perception,
-        adjust: impl Fn(&mut Evidence<'a>),
-    ) -> Verdict {
-        let mut seen = Evidence {
-            before,
-            after: Some(after),
-            front: (Some("app"), Some("app")),
-            target: before.elements[0].frame,
-            expectation: None,
-            ack_lost: false,
-            unsettled: false,
-            watched: Duration::from_secs(1),
-            repainted: None,
-            alert_appeared: false,
-            volatile: &NOTHING,
-        };
-        adjust(&mut seen);
-        judge_touch(&seen).verdict
-    }
-
-    #[test]
-    fn only_a_change_at_the_target_or_of_the_screen_is_a_change() {
-        let before = list(["0", "0", "0", "0"], 0.0);
-        let own = list(["1", "0", "0", "0"], 0.0);
-        let far = list(["0", "0", "0", "1"], 0.0);
-        let shifted = list(["0", "0", "0", "0"], 60.0);
-        let other = screen(vec![row("Elsewhere", "1", 0.0)]);
-        let unattributable = Verdict::Unknown(Unknown::Unattributable);
-        assert_eq!(verdict(&before, &own, |_| ()), Verdict::Changed);
-        assert_eq!(verdict(&before, &far, |_| ()), unattributable);
-        assert_eq!(verdict(&before, &shifted, |_| ()), unattributable);
-        assert_eq!(verdict(&before, &before, |_| ()), Verdict::NoEffect);
-        assert_eq!(verdict(&before, &other, |_| ()), Verdict::Changed);
-    }
-
-    #[test]
-    fn what_cannot_be_told_is_unknown_whatever_the_screen_shows() {
-        let before = list(["0", "0", "0", "0"], 0.0);
-        let own = list(["1", "0", "0", "0"], 0.0);
-        let of = |why| Verdict::Unknown(why);
-        assert_eq!(verdict(&before, &own, |s| s.ack_lost = true), of(Unknown::AckLost));
-        assert_eq!(verdict(&before, &own, |s| s.after = None), of(Unknown::Unreadable));
-        assert_eq!(verdict(&before, &before, |s| s.unsettled = true), of(Unknown::Unsettled));
-        let alert = verdict(&before, &before, |s| s.alert_appeared = true);
-        assert_eq!(alert, of(Unknown::Unattributable));
-    }
-
-    #[test]
-    fn the_callers_expectation_outranks_the_tree() {
-        let before = list(["0", "0", "0", "0"], 0.0);
-        let own = list(["1", "0", "0", "0"], 0.0);
-        let expecting = |after, held| verdict(&before, after, |s| s.expectation = Some(held));
-        assert_eq!(expecting(&own, (false, true)), Verdict::Changed);
-        assert_eq!(expecting(&own, (false, false)), Verdict::Contradicted);
-        assert_eq!(expecting(&before, (false, false)), Verdict::NoEffect);
-    }
-
-    #[test]
-    fn a_picture_that_changed_at_the_target_counts_and_one_elsewhere_does_not() {
-        let before = list(["0", "0", "0", "0"], 0.0);
-        let (near, far) =
-            ([Rect::new(24.0, 108.0, 12.0, 12.0)], [Rect::new(24.0, 600.0, 12.0, 12.0)]);
-        assert_eq!(verdict(&before, &before, |s| s.repainted = Some(&near)), Verdict::Changed);
-        let elsewhere = verdict(&before, &before, |s| s.repainted = Some(&far));
-        assert_eq!(elsewhere, Verdict::Unknown(Unknown::Unattributable));
-    }
-
-    #[test]
-    fn an_app_that_left_the_front_by_itself_contradicts() {
-        let before = list(["0", "0", "0", "0"], 0.0);
-        let home = screen(vec![row("Settings", "", 0.0)]);
-        let crash = |s: &mut Evidence<'_>| s.front = (Some("app"), Some("com.apple.springboard"));
-        assert_eq!(verdict(&before, &home, crash), Verdict::Contradicted);
-    }
-}
+mod tests;

@@ -35,6 +35,8 @@ mod title;
 mod verdict;
 mod wrap;
 
+use std::collections::HashMap;
+
 use super::element::Element;
 use super::geometry::{Rect, Size};
 use super::observation::{Modal, Perception, Viewport};
@@ -59,6 +61,8 @@ pub struct ReadContext<'a> {
     pub screen: Option<Size>,
     /// The reading before this one, so that a jitter of a point leaves the fingerprint as it was.
     pub previous: Option<&'a Perception>,
+    /// What earlier readings called the apps, by bundle id: a tree names its app, but seldom by that.
+    pub names: Option<&'a HashMap<String, String>>,
 }
 
 /// Judges a raw tree.

@@ -20,8 +20,8 @@ pub enum Arrival {
     Reformatted(String),
     /// A secure field grew by as many characters.
     ArrivedSecretly(usize),
-    /// The field shows something else.
-    Mismatch(String),
+    /// The field shows something else: what it shows, and what it should.
+    Mismatch(String, String),
     /// A secure field has another length: asked, shown.
     MismatchSecretly(usize, usize),
     /// The field shows what it showed before.
@@ -36,7 +36,7 @@ pub enum Arrival {
 impl Arrival {
     /// Whether a second look could tell something else.
     pub const fn is_final(&self) -> bool {
-        !matches!(self, Self::Unchanged | Self::Mismatch(_) | Self::MismatchSecretly(..))
+        !matches!(self, Self::Unchanged | Self::Mismatch(..) | Self::MismatchSecretly(..))
     }
 
     /// Whether the text is in the field.
@@ -64,7 +64,7 @@ pub fn landed(old: &str, typed: &str, now: Option<&str>, secure: bool) -> Arriva
         };
     }
     let whole = format!("{old}{typed}");
-    if now == whole || (now != old && now.matches(typed).count() > old.matches(typed).count()) {
+    if now == whole || now == typed || is_inserted(old, typed, now) {
         return Arrival::Arrived(now.to_owned());
     }
     if now == old {
@@ -73,7 +73,16 @@ pub fn landed(old: &str, typed: &str, now: Option<&str>, secure: bool) -> Arriva
     if is_reformatted(&whole, now) || is_reformatted(typed, now) {
         return Arrival::Reformatted(now.to_owned());
     }
-    Arrival::Mismatch(now.to_owned())
+    Arrival::Mismatch(now.to_owned(), whole)
+}
+
+/// Whether `now` is `old` with `typed` put in somewhere: the caret need not be at the end.
+fn is_inserted(old: &str, typed: &str, now: &str) -> bool {
+    !typed.is_empty()
+        && now.match_indices(typed).any(|(at, _)| {
+            let (head, tail) = (&now[..at], &now[at + typed.len()..]);
+            old.strip_prefix(head) == Some(tail)
+        })
 }
 
 /// Whether `shown` holds every asked character in order (folded, white space aside), and beyond
@@ -92,7 +101,7 @@ fn is_reformatted(asked: &str, shown: &str) -> bool {
 }
 
 /// The verdict on typed text.
-pub fn effect_of(arrival: &Arrival, asked: &str, watched: Duration) -> Effect {
+pub fn effect_of(arrival: &Arrival, watched: Duration) -> Effect {
     let show = |text: &str| plain(text, 60);
     let (verdict, reason) = match arrival {
         Arrival::Already => (Verdict::Already, "the field already says so".to_owned()),
@@ -104,9 +113,9 @@ pub fn effect_of(arrival: &Arrival, asked: &str, watched: Duration) -> Effect {
         Arrival::ArrivedSecretly(length) => {
             (Verdict::Changed, format!("{length} characters arrived"))
         }
-        Arrival::Mismatch(now) => (
+        Arrival::Mismatch(now, whole) => (
             Verdict::Contradicted,
-            format!("field shows \"{}\", asked \"{}\"", show(now), show(asked)),
+            format!("field shows \"{}\", asked \"{}\"", show(now), show(whole)),
         ),
         Arrival::MismatchSecretly(asked, shown) => {
             (Verdict::Contradicted, format!("field holds {shown} characters, expected {asked}"))
@@ -129,6 +138,18 @@ pub fn effect_of(arrival: &Arrival, asked: &str, watched: Duration) -> Effect {
     Effect { verdict, reason, witness, attribution, touched, watched }
 }
 
+/// The verdict when the tap that was to give a field the focus did not; `other` has it instead.
+pub fn missed_focus(other: Option<String>, watched: Duration) -> Effect {
+    let (verdict, reason) = match other {
+        Some(other) => {
+            (Verdict::Contradicted, format!("the focus went to {other}; nothing was typed"))
+        }
+        None => (Verdict::NoEffect, "it did not take the focus; nothing was typed".to_owned()),
+    };
+    let (witness, attribution) = (Witness::ReadBack, Attribution::OfScreen);
+    Effect { verdict, reason, witness, attribution, touched: Touched::Yes, watched }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,9 +169,18 @@ mod tests {
         );
         assert_eq!(
             landed("", "ada@example", Some("adaexample"), false),
-            Arrival::Mismatch("adaexample".into())
+            Arrival::Mismatch("adaexample".into(), "ada@example".into())
         );
-        assert_eq!(landed("", "seven", Some("seen"), false), Arrival::Mismatch("seen".into()));
+        assert_eq!(
+            landed("ab", "dexyz", Some("abdexz"), false),
+            Arrival::Mismatch("abdexz".into(), "abdexyz".into())
+        );
+        // The caret was not at the end; and a field that lost what it held.
+        assert_eq!(landed("ac", "b", Some("abc"), false), Arrival::Arrived("abc".into()));
+        assert_eq!(
+            landed("ab", "xyz", Some("axyz"), false),
+            Arrival::Mismatch("axyz".into(), "abxyz".into())
+        );
         assert_eq!(landed("x", "seven", Some("x"), false), Arrival::Unchanged);
         assert_eq!(landed("", "s3cret", Some("••••••"), true), Arrival::ArrivedSecretly(6));
         assert_eq!(landed("", "s3cret", Some("•••"), true), Arrival::MismatchSecretly(6, 3));

@@ -1,11 +1,12 @@
 //! Steps judged against the phone's world.
 
+use ios_mcp::application::report::Change;
 use ios_mcp::domain::effect::{Tier, Verdict};
 use ios_mcp::domain::error::ErrorCode;
 use ios_mcp::domain::step::{Direction, HardwareButton, Step, Target, UiStep};
 use virtual_iphone::Profile;
 
-use crate::stage::{FORM, SETTINGS, Stage, set, tap, type_into};
+use crate::stage::{FORM, SETTINGS, Stage, scroll_to, set, tap, type_into};
 
 #[tokio::test]
 async fn a_slider_is_dragged_to_the_asked_share_and_read_back() {
@@ -199,4 +200,45 @@ async fn a_button_is_not_pressed_by_typing_into_it() {
     let error = stage.run(type_into("Submit", "hello", false)).await.unwrap_err();
     assert_eq!(error.code(), ErrorCode::InvalidArgument);
     assert_eq!(stage.journal().len(), before);
+}
+
+#[tokio::test]
+async fn home_at_home_and_an_app_that_was_in_front_are_no_changes() {
+    let stage = Stage::showing(Profile::Instant, SETTINGS).await;
+    let home = || UiStep::PressButton { button: HardwareButton::Home };
+    stage.run(home()).await.unwrap();
+    let again = stage.run(home()).await.unwrap();
+    assert_eq!(again.effect.verdict, Verdict::NoEffect, "{}", again.headline());
+}
+
+#[tokio::test]
+async fn an_app_that_is_launched_anew_shows_its_screen() {
+    let stage = Stage::showing(Profile::Instant, SETTINGS).await;
+    let app = ios_mcp::domain::app::BundleId::parse(SETTINGS).unwrap();
+    let fresh = UiStep::LaunchApp { app, fresh: true, arguments: Vec::new() };
+    let acted = stage.run(fresh).await.unwrap();
+    assert_eq!(acted.effect.verdict, Verdict::Changed, "{}", acted.headline());
+    assert!(matches!(acted.change, Change::Screen(_)), "{:?}", acted.change);
+}
+
+#[tokio::test]
+async fn a_slider_is_at_a_value_only_if_it_shows_it() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    let same = stage.run(set("Volume", "50%")).await.unwrap();
+    assert_eq!(same.effect.verdict, Verdict::Already, "{}", same.headline());
+    let near = stage.run(set("Volume", "51%")).await.unwrap();
+    assert_eq!(near.effect.verdict, Verdict::Changed, "{}", near.headline());
+    for share in ["0%", "100%", "37%", "3%", "88%"] {
+        let acted = stage.run(set("Volume", share)).await.unwrap();
+        assert_eq!(acted.effect.verdict, Verdict::Changed, "{share}: {}", acted.headline());
+    }
+}
+
+#[tokio::test]
+async fn a_text_that_scrolling_did_not_bring_is_told_with_how_far_it_went() {
+    let stage = Stage::showing(Profile::Instant, SETTINGS).await;
+    let acted = stage.run(scroll_to("Never there")).await.unwrap();
+    assert_eq!(acted.effect.verdict, Verdict::NoEffect);
+    assert!(acted.effect.reason.contains("not found; moved"), "{}", acted.headline());
+    assert!(acted.effect.reason.contains("at the end"), "{}", acted.headline());
 }

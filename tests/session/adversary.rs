@@ -1,12 +1,13 @@
 //! What a step says when the phone, the wire or the app works against it.
 
 use ios_mcp::domain::effect::{Unknown, Verdict};
+use ios_mcp::domain::element::Ref;
 use ios_mcp::domain::error::ErrorCode;
-use ios_mcp::domain::step::UiStep;
+use ios_mcp::domain::step::{Target, UiStep};
 use serde_json::json;
 use virtual_iphone::Profile;
 
-use crate::stage::{FORM, SETTINGS, Stage, set, tap, type_into};
+use crate::stage::{FORM, SETTINGS, Stage, scroll_to, set, tap, type_into};
 
 #[tokio::test]
 async fn a_lost_acknowledgement_is_unknown_and_the_input_is_not_sent_again() {
@@ -117,4 +118,97 @@ async fn a_link_that_only_raises_a_question_is_contradicted() {
     let stage = Stage::showing(Profile::Instant, SETTINGS).await;
     let acted = stage.run(UiStep::OpenUrl { url: "https://example.com".into() }).await.unwrap();
     assert_eq!(acted.effect.verdict, Verdict::Contradicted, "{}", acted.headline());
+}
+
+#[tokio::test]
+async fn what_a_caller_expects_does_not_excuse_a_touch_that_was_led_astray() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    stage.inject(&json!({"kind": "layout_shift", "points": 52.0}));
+    let acted = stage.expecting(tap("Ignored"), "Sent for").await.unwrap();
+    let journal = stage.journal();
+    assert_eq!(journal.last().unwrap()["view"]["label"], "Submit", "the shift led it astray");
+    assert!(matches!(acted.effect.verdict, Verdict::Unknown(_)), "{}", acted.headline());
+}
+
+#[tokio::test]
+async fn a_system_alert_can_be_expected_by_one_of_its_buttons() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    stage.run(scroll_to("Locate Me")).await.unwrap();
+    let acted = stage.expecting(tap("Locate Me"), "Allow Once").await.unwrap();
+    assert_eq!(acted.effect.verdict, Verdict::Changed, "{}", acted.headline());
+    let next = stage.run(tap("Allow Once")).await.unwrap();
+    assert_eq!(next.effect.verdict, Verdict::Changed, "{}", next.headline());
+    assert!(stage.phone.world()["alert"].is_null());
+}
+
+#[tokio::test]
+async fn a_scroll_sends_no_drag_onto_an_alert() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    stage.inject(&json!({"kind": "permission_alert"}));
+    let before = stage.journal().len();
+    let error = stage.run(scroll_to("Never there")).await.unwrap_err();
+    assert_eq!(error.code(), ErrorCode::ElementCovered, "{}", error.message());
+    assert!(!error.candidates().is_empty());
+    assert_eq!(stage.journal().len(), before);
+
+    stage.run(tap("Don't Allow")).await.unwrap();
+    let reference = stage.run(tap("Delete")).await.unwrap_err().candidates()[0].handle.clone();
+    let target = Target::Ref(Ref::parse(&reference.unwrap()).unwrap());
+    stage.run(UiStep::Tap { target, count: 1 }).await.unwrap();
+    let before = stage.journal().len();
+    let error = stage.run(scroll_to("Never there")).await.unwrap_err();
+    assert_eq!(error.code(), ErrorCode::ElementCovered, "{}", error.message());
+    assert_eq!(stage.journal().len(), before);
+}
+
+#[tokio::test]
+async fn what_an_alert_covers_is_neither_shown_nor_gone() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    let reference = stage.run(tap("Delete")).await.unwrap_err().candidates()[0].handle.clone();
+    let target = Target::Ref(Ref::parse(&reference.unwrap()).unwrap());
+    let opened = stage.expecting(UiStep::Tap { target, count: 1 }, "!Submit").await.unwrap();
+    assert_eq!(opened.effect.verdict, Verdict::Contradicted, "{}", opened.headline());
+    for gone in [true, false] {
+        let timeout = std::time::Duration::from_secs(1);
+        let text = "Submit".to_owned();
+        let waited = stage.wait(UiStep::WaitFor { text, gone, timeout }).await;
+        assert!(!waited.met, "gone: {gone}");
+    }
+}
+
+#[tokio::test]
+async fn a_search_of_what_could_not_be_read_is_no_empty_search() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    for kind in ["root_only_source", "any_source", "wrong_app_source"] {
+        stage.inject(&json!({"kind": kind, "times": 2}));
+        let found = stage.session.find("Submit", 5, &stage.context).await;
+        assert_eq!(found.unwrap_err().code(), ErrorCode::ScreenUnreadable, "{kind}");
+    }
+    stage.inject(&json!({"kind": "permission_alert"}));
+    let found = stage.session.find("Submit", 5, &stage.context).await.unwrap();
+    assert!(found.text.contains("alert of the system in front"), "{}", found.text);
+}
+
+#[tokio::test]
+async fn a_switch_that_flips_back_later_is_told_with_the_next_result() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    stage.inject(&json!({"kind": "optimistic_switch", "ms": 3000}));
+    let acted = stage.run(set("Subscribe", "on")).await.unwrap();
+    assert_eq!(acted.effect.verdict, Verdict::Changed, "{}", acted.headline());
+    stage.phone.advance(3000);
+    let screen = stage.observe().await;
+    assert!(screen.late.unwrap().starts_with("late effect of set_value"), "{}", screen.text);
+    assert_eq!(stage.value_of("form.subscribe"), "0");
+}
+
+#[tokio::test]
+async fn a_failure_after_the_focusing_tap_says_that_something_was_applied() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    stage.inject(&json!({"kind": "session_lost", "route": "keys", "times": 1}));
+    let told = match stage.run(type_into("Name", "Ada", false)).await {
+        Ok(acted) => acted.headline(),
+        Err(error) => error.message().to_owned(),
+    };
+    assert_eq!(stage.journal().last().unwrap()["kind"], "tap");
+    assert!(told.contains("had sent before was applied"), "{told}");
 }

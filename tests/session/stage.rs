@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use ios_mcp::application::context::CallContext;
-use ios_mcp::application::report::{Acted, ObserveOptions, ScreenReport};
+use ios_mcp::application::report::{Acted, ObserveOptions, ScreenReport, Waited};
 use ios_mcp::application::session::{IosSession, OneProcess, Tuning};
 use ios_mcp::domain::app::BundleId;
 use ios_mcp::domain::device::{Device, DeviceKind, DeviceState, Udid};
 use ios_mcp::domain::error::DeviceError;
-use ios_mcp::domain::step::{ElementQuery, Expectation, Step, Target, UiStep};
+use ios_mcp::domain::step::{Direction, ElementQuery, Expectation, Step, Target, UiStep};
 use ios_mcp::infrastructure::clock::SessionClock;
 use ios_mcp::infrastructure::wda::{RunnerUrl, WdaUiAutomationGateway};
 use serde_json::Value;
@@ -88,6 +88,10 @@ impl Stage {
         self.session.run(&Step { what, expect }, &self.context).await
     }
 
+    pub(crate) async fn wait(&self, what: UiStep) -> Waited {
+        self.session.wait_for(&what, &self.context).await.unwrap()
+    }
+
     pub(crate) async fn observe(&self) -> ScreenReport {
         self.session.observe(&ObserveOptions::default(), &self.context).await.unwrap()
     }
@@ -150,6 +154,10 @@ pub(crate) fn named(text: &str) -> Target {
 
 pub(crate) fn tap(text: &str) -> UiStep {
     UiStep::Tap { target: named(text), count: 1 }
+}
+
+pub(crate) fn scroll_to(text: &str) -> UiStep {
+    UiStep::Scroll { direction: Direction::Down, until: Some(text.to_owned()), area: None }
 }
 
 pub(crate) fn set(text: &str, value: &str) -> UiStep {

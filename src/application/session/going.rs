@@ -7,7 +7,7 @@ use super::outcome::Subject;
 use super::settle::{Settled, Watch};
 use super::visit::{Sent, Visit};
 use crate::application::report::Acted;
-use crate::domain::app::BundleId;
+use crate::domain::app::{BundleId, ForegroundApp};
 use crate::domain::effect::{Effect, Unknown, Verdict};
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::judge::{Evidence, already, judge_front, judge_link, judge_touch};
@@ -24,7 +24,8 @@ impl Visit<'_> {
         arguments: &[String],
     ) -> Result<Acted, DeviceError> {
         let subject = Subject::default().with_detail(app.to_string());
-        let front = self.road()?.reader.foreground(self.request_by()).await?.bundle_id;
+        let running = self.road()?.reader.foreground(self.request_by()).await?;
+        let front = running.bundle_id.clone();
         let before = self.before_going().await?;
         if front == app.as_str() && !fresh && arguments.is_empty() {
             let effect = already("it is in front; nothing touched");
@@ -32,12 +33,26 @@ impl Visit<'_> {
         }
         let input = Input::Launch { app: app.clone(), fresh, arguments: arguments.to_vec() };
         let (settled, sent) = self.go(step, &input, &before).await?;
+        // An app that was in front is judged by its process: a new one was launched anew.
+        let anew = front == app.as_str() && self.is_anew(&running).await?;
+        let was = (!anew).then_some(front.as_str());
         let evidence = self.evidence(&before, &settled, sent, None);
-        // A relaunch of the app in front is judged by its being in front again.
-        let was = if fresh { None } else { Some(front.as_str()) };
         let evidence = Evidence { front: (was, evidence.front.1), ..evidence };
         let effect = judge_front(&evidence, app.as_str());
+        if anew {
+            // Its screen is told whole, however like the old one it is.
+            self.room.desk().seen.remove(&self.context.caller);
+        }
         self.told(step, subject, effect, &before, (settled, sent)).await
+    }
+
+    /// Whether another process is in front than before; unknown processes are taken for new ones.
+    async fn is_anew(&mut self, before: &ForegroundApp) -> Result<bool, DeviceError> {
+        let now = self.road()?.reader.foreground(self.request_by()).await?;
+        Ok(match (before.process_id, now.process_id) {
+            (Some(was), Some(is)) => was != is,
+            _ => true,
+        })
     }
 
     pub(super) async fn open_url(&mut self, step: &Step, url: &str) -> Result<Acted, DeviceError> {
@@ -108,7 +123,7 @@ impl Visit<'_> {
         let expect = step.expect.as_ref();
         let expectation = self.await_expectation(expect, before, &mut settled).await?;
         let effect = match expectation {
-            Some(_) if sent == Sent::Acknowledged => {
+            Some(expected) if sent == Sent::Acknowledged && !(expected.held && expected.holds) => {
                 let seen = self.evidence(before, &settled, sent, None);
                 judge_touch(&Evidence { expectation, ..seen })
             }

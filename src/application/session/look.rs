@@ -6,11 +6,12 @@ use futures::future::try_join3;
 
 use super::room::LateWatch;
 use super::visit::Visit;
-use crate::domain::changes::{ChangeKind, changes};
+use crate::domain::changes::{ChangeKind, ElementChange, ElementKey, changes};
+use crate::domain::element::{Element, Place};
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::frame::Frame;
-use crate::domain::observation::{Completeness, Observation, ObservationId};
-use crate::domain::perception::{ReadContext, perceive};
+use crate::domain::observation::{Completeness, Observation, ObservationId, Perception};
+use crate::domain::perception::{ReadContext, fold, perceive, plain};
 use crate::domain::step::{Expectation, UiStep};
 
 impl Visit<'_> {
@@ -37,6 +38,7 @@ impl Visit<'_> {
             foreground: Some(&foreground),
             screen: reading.screen,
             previous: previous.as_ref().map(|o| &o.perception),
+            names: Some(&self.hold.names),
         };
         let perception = perceive(&reading.tree, &context);
         let system_alert = alert.filter(|_| perception.modal.is_none());
@@ -51,6 +53,8 @@ impl Visit<'_> {
             road: road.id,
         });
         if observation.completeness().is_screen() {
+            let name = observation.foreground.clone().zip(observation.perception.app.clone());
+            self.hold.names.extend(name);
             self.learn(&observation);
             self.room.desk().refs.follow(&observation.perception);
             // A picture of the last rest stays evidence while nothing that it shows has changed.
@@ -65,6 +69,15 @@ impl Visit<'_> {
             self.hold.disturbed = false;
         }
         Ok(observation)
+    }
+
+    /// The tree alone, to see whether the screen rests; `None` when it could not be read. It is no
+    /// observation: nothing is known of what is in front.
+    pub(super) async fn glance(&mut self) -> Option<Perception> {
+        let road = self.road().ok()?;
+        let reading = road.reader.read(self.request_by()).await.ok()?;
+        let context = ReadContext { screen: reading.screen, ..ReadContext::default() };
+        Some(perceive(&reading.tree, &context))
     }
 
     /// Reads until a reading is a screen; looks again once before it gives up.
@@ -113,7 +126,14 @@ impl Visit<'_> {
         {
             return;
         }
-        if let Some(LateWatch { step }) = self.hold.watching.take() {
+        let of_late = |watch: &mut LateWatch| match watch.own {
+            Some(own) => {
+                let state = |c: &&ElementChange| c.key == own && c.kind == ChangeKind::State;
+                found.elements.iter().any(|change| state(&change))
+            }
+            None => true,
+        };
+        if let Some(LateWatch { step, .. }) = self.hold.watching.take_if(of_late) {
             self.late = Some(format!("late effect of {step}"));
             return;
         }
@@ -123,37 +143,75 @@ impl Visit<'_> {
         }
     }
 
-    /// Remembers a step that showed nothing, so that what shows later is told as its effect.
-    pub(super) fn watch_for_late(&mut self, step: &UiStep, target: Option<&str>) {
+    /// Remembers a step, so that what shows later is told as its effect: on `own` alone, or at all.
+    pub(super) fn watch_for_late(
+        &mut self,
+        step: &UiStep,
+        target: Option<&str>,
+        own: Option<ElementKey>,
+    ) {
         let step = match target {
             Some(target) => format!("{} {target}", step.verb()),
             None => step.verb().to_owned(),
         };
-        self.hold.watching = Some(LateWatch { step });
+        self.hold.watching = Some(LateWatch { step, own });
     }
 }
 
-/// Whether a text is on the screen: in a label, a value, a placeholder or the title, folded.
-pub(super) fn says(screen: &Observation, text: &str) -> bool {
-    use crate::domain::perception::fold;
+/// Whether a text is on the screen, where a person could see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Presence {
+    /// Shown, by this text of the screen.
+    Shown(String),
+    /// There, but an alert or the keyboard covers it: neither shown nor gone.
+    Covered,
+    Absent,
+}
+
+/// Looks for a text in labels, values, placeholders and the title, and in the alert of the system
+/// with its buttons; folded.
+pub(super) fn presence(screen: &Observation, text: &str) -> Presence {
     let wanted = fold(text);
     let seen = &screen.perception;
-    let in_text = |said: Option<&str>| said.is_some_and(|said| fold(said).contains(&wanted));
-    in_text(seen.title.as_deref())
-        || seen.modal.as_ref().is_some_and(|modal| in_text(modal.title.as_deref()))
-        || screen.system_alert.as_ref().is_some_and(|alert| in_text(Some(&alert.text)))
-        || seen.elements.iter().filter(|e| e.is_listed()).any(|e| {
-            in_text(e.label.as_deref())
-                || in_text(e.value.as_deref())
-                || in_text(e.placeholder.as_deref())
-                || in_text(e.detail.as_deref())
-        })
+    let fits = |said: &&str| fold(said).contains(&wanted);
+    let alert = screen.system_alert.iter().flat_map(|alert| {
+        std::iter::once(alert.text.as_str()).chain(alert.buttons.iter().map(String::as_str))
+    });
+    let title = seen.title.as_deref().into_iter();
+    let modal = seen.modal.iter().filter_map(|modal| modal.title.as_deref());
+    let listed = seen.elements.iter().filter(|e| e.is_listed()).flat_map(texts_of);
+    if let Some(said) = alert.chain(modal).chain(title).chain(listed).find(fits) {
+        return Presence::Shown(plain(said, 60));
+    }
+    let covered = seen.elements.iter().filter(|e| e.place == Place::Behind);
+    if covered.flat_map(texts_of).any(|said| fits(&said)) {
+        Presence::Covered
+    } else {
+        Presence::Absent
+    }
+}
+
+fn texts_of(element: &Element) -> impl Iterator<Item = &str> {
+    [&element.label, &element.value, &element.placeholder, &element.detail]
+        .into_iter()
+        .filter_map(|text| text.as_deref())
+}
+
+/// Whether a text is on the screen, or is gone from it. What is covered is neither.
+pub(super) fn says(screen: &Observation, text: &str, gone: bool) -> bool {
+    match presence(screen, text) {
+        Presence::Shown(_) => !gone,
+        Presence::Absent => gone,
+        Presence::Covered => false,
+    }
 }
 
 /// Whether an expectation holds on a reading.
 pub(super) fn holds(screen: &Observation, expectation: &Expectation) -> bool {
-    says(screen, &expectation.text) != expectation.absent
+    says(screen, &expectation.text, expectation.absent)
 }
+
+pub(super) const DRAWN: &str = "this screen is drawn: it has no elements";
 
 /// Why a reading is no screen, as an error.
 pub(super) fn no_screen(seen: &Observation) -> DeviceError {
@@ -161,7 +219,7 @@ pub(super) fn no_screen(seen: &Observation) -> DeviceError {
         Completeness::WrongApp => "the tree is of another app than the one in front",
         Completeness::RootOnly => "only the application itself came back, without its elements",
         Completeness::Unreadable => "the attributes of the elements could not be read",
-        Completeness::Treeless => "this screen is drawn: it has no elements",
+        Completeness::Treeless => DRAWN,
         Completeness::Torn | Completeness::Whole => "the screen could not be read",
     };
     DeviceError::new(ErrorCode::ScreenUnreadable, message)

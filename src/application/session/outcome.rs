@@ -11,7 +11,7 @@ use crate::application::report::{Acted, Change};
 use crate::domain::effect::{Attribution, Effect, Tier, Touched, Unknown, Verdict, Witness};
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::geometry::Rect;
-use crate::domain::judge::Evidence;
+use crate::domain::judge::{Evidence, Expected};
 use crate::domain::observation::Observation;
 use crate::domain::perception::{Delta, Digest, DigestOptions, delta, digest};
 use crate::domain::step::{Expectation, Step, UiStep};
@@ -70,7 +70,7 @@ impl Visit<'_> {
         expect: Option<&Expectation>,
         before: &Observation,
         settled: &mut Settled,
-    ) -> Result<Option<(bool, bool)>, DeviceError> {
+    ) -> Result<Option<Expected>, DeviceError> {
         let Some(expect) = expect else { return Ok(None) };
         let held = holds(before, expect);
         let begun = self.now();
@@ -78,7 +78,7 @@ impl Visit<'_> {
             let Some(after) = &settled.after else { return Ok(None) };
             let now = holds(after, expect);
             if now || self.now().since(begun) >= self.room.tuning.expectation {
-                return Ok(Some((held, now)));
+                return Ok(Some(Expected { held, holds: now, absent: expect.absent }));
             }
             self.wait(self.room.tuning.read_gap).await?;
             settled.after = Some(self.read_screen().await?);
@@ -94,8 +94,8 @@ impl Visit<'_> {
         effect: Effect,
         after: Option<&Arc<Observation>>,
     ) -> Acted {
-        if effect.verdict == Verdict::NoEffect {
-            self.watch_for_late(step, subject.name.as_deref());
+        if effect.verdict == Verdict::NoEffect && !matches!(step, UiStep::Scroll { .. }) {
+            self.watch_for_late(step, subject.name.as_deref(), None);
         }
         let hint = subject.hint.or_else(|| hint_for(&effect).map(str::to_owned));
         let change = after.map_or(Change::Nothing, |seen| self.change(seen));
@@ -165,7 +165,7 @@ fn hint_for(effect: &Effect) -> Option<&'static str> {
         Verdict::NoEffect => {
             Some("nothing on the screen reacted; look before trying anything again")
         }
-        Verdict::Contradicted => Some("read the screen below before going on"),
+        Verdict::Contradicted => Some("look at what the screen shows before going on"),
         Verdict::Unknown(Unknown::NotObservable) | Verdict::Changed | Verdict::Already => None,
         Verdict::Unknown(_) => Some("observe_screen tells what is so; do not repeat it blindly"),
     }

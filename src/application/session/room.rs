@@ -40,7 +40,9 @@ pub(super) struct Hold {
     /// Cells of the picture that blink on this screen.
     pub(super) blinking: HashSet<usize>,
     pub(super) readings: u64,
-    /// The last step had no effect; what shows before the next input is its late effect.
+    /// What readings called the apps, by bundle id.
+    pub(super) names: HashMap<String, String>,
+    /// What the last step may still bring: what shows before the next input is its late effect.
     pub(super) watching: Option<LateWatch>,
     /// Cost of the last whole read and of the last locate, to choose between them.
     pub(super) read_cost: Duration,
@@ -49,9 +51,11 @@ pub(super) struct Hold {
     pub(super) news: Option<String>,
 }
 
-/// A step that showed nothing.
+/// A step whose effect may still come, or go again.
 pub(super) struct LateWatch {
     pub(super) step: String,
+    /// Only this element counts; any, for a step that showed nothing.
+    pub(super) own: Option<ElementKey>,
 }
 
 /// What is kept beside the turn: refs, outcomes, and what each caller saw last.

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::answering::covered_by;
 use super::gate::Intent;
 use super::outcome::Subject;
 use super::settle::{Settled, Watch};
@@ -14,10 +15,11 @@ use super::visit::{Sent, Visit};
 use crate::application::report::Acted;
 use crate::domain::changes::{ElementKey, keys};
 use crate::domain::effect::Effect;
-use crate::domain::error::{DeviceError, ErrorCode};
+use crate::domain::element::Element;
+use crate::domain::error::{Candidate, DeviceError, ErrorCode};
 use crate::domain::geometry::{Point, Rect};
-use crate::domain::judge::{already, judge_scroll};
-use crate::domain::observation::{Observation, Perception};
+use crate::domain::judge::{Until, already, judge_scroll};
+use crate::domain::observation::{Modal, Observation, Perception};
 use crate::domain::perception::{element_words, fold, identity_of, plain};
 use crate::domain::resolution::{Preference, is_named};
 use crate::domain::role::Role;
@@ -47,6 +49,7 @@ impl Visit<'_> {
         }
         let begun = self.now();
         let before = self.read_screen().await?;
+        uncovered(&before)?;
         let mut subject = Subject::default().with_detail(asked(scrolling));
         if let Some(index) = wanted.as_deref().and_then(|w| visible(&before.perception, w)) {
             subject.name = Some(self.show(&before, index));
@@ -75,10 +78,13 @@ impl Visit<'_> {
         if let (Some(index), Some(now)) = (found, &settled.after) {
             subject.name = Some(self.show(now, index));
         }
-        let outcome = wanted.as_ref().map(|_| found.is_some());
-        if outcome == Some(false) {
-            let looked = format!("looked at {} screens; try the other direction", pages + 1);
-            subject.hint = Some(looked);
+        let outcome = wanted.as_ref().map(|_| match found {
+            Some(_) => Until::Found,
+            None if pages == most => Until::GaveUp(pages),
+            None => Until::AtTheEnd(pages - 1),
+        });
+        if matches!(outcome, Some(Until::GaveUp(_) | Until::AtTheEnd(_))) {
+            subject.hint = Some(format!("try {}, or another text", opposite(scrolling.direction)));
         }
         let whole = Settled { watched: self.now().since(begun), ..settled };
         let effect = self.judge_pages(&before, &whole, sent, moved, outcome);
@@ -91,7 +97,7 @@ impl Visit<'_> {
         settled: &Settled,
         sent: Sent,
         moved: Option<f64>,
-        found: Option<bool>,
+        found: Option<Until>,
     ) -> Effect {
         judge_scroll(&self.evidence(before, settled, sent, None), moved, found)
     }
@@ -103,6 +109,7 @@ impl Visit<'_> {
         scrolling: Scrolling<'_>,
         from: &Arc<Observation>,
     ) -> Result<(Settled, Sent), DeviceError> {
+        uncovered(from)?;
         let area = self.scroll_area(from, scrolling.area)?;
         let gesture = page_gesture(&from.perception, &area, scrolling.direction)?;
         self.room.gate.consider(&Intent {
@@ -127,14 +134,13 @@ impl Visit<'_> {
         let frame = match named {
             Some(target) => {
                 let found = self.resolve_in(screen, target, Preference::Any)?;
-                seen.elements[found.index].frame
+                let element = &seen.elements[found.index];
+                if let Some(modal) = seen.modal.as_ref().filter(|_| !element.in_modal) {
+                    return Err(behind(modal));
+                }
+                element.frame
             }
-            None => seen
-                .elements
-                .iter()
-                .filter(|e| e.scrollable && (seen.modal.is_none() || e.in_modal))
-                .filter_map(|e| e.frame)
-                .max_by(|a, b| a.area().total_cmp(&b.area())),
+            None => scrolled_by_itself(seen)?,
         };
         frame.unwrap_or(content).intersection(&content).ok_or_else(|| {
             DeviceError::new(ErrorCode::ElementCovered, "that area is not visible")
@@ -151,12 +157,51 @@ impl Visit<'_> {
     }
 }
 
+/// Nothing under an alert of the system can be scrolled.
+fn uncovered(screen: &Observation) -> Result<(), DeviceError> {
+    screen.system_alert.as_ref().map_or(Ok(()), |alert| Err(covered_by(alert)))
+}
+
+/// The largest scrollable area that is in front; a drag on an alert that scrolls nothing would
+/// scroll nothing, and might press something.
+fn scrolled_by_itself(seen: &Perception) -> Result<Option<Rect>, DeviceError> {
+    let in_front = |e: &&Element| e.scrollable && (seen.modal.is_none() || e.in_modal);
+    let areas = seen.elements.iter().filter(in_front).filter_map(|e| e.frame);
+    let largest = areas.max_by(|a, b| a.area().total_cmp(&b.area()));
+    match (&seen.modal, largest) {
+        (Some(modal), None) => Err(behind(modal)),
+        (_, largest) => Ok(largest),
+    }
+}
+
+fn behind(modal: &Modal) -> DeviceError {
+    let asks = modal.title.as_deref().map(|title| format!(": \"{}\"", plain(title, 200)));
+    let message =
+        format!("it lies behind the {} in front{}", modal.role.word(), asks.unwrap_or_default());
+    let button = |label: &String| Candidate {
+        handle: None,
+        summary: format!("button \"{}\"", plain(label, 60)),
+    };
+    DeviceError::new(ErrorCode::ElementCovered, message)
+        .with_hint("answer that first: tap with target set to one of its buttons")
+        .with_candidates(modal.buttons.iter().map(button).collect())
+}
+
 /// What was asked, for the result's first line.
 fn asked(scrolling: Scrolling<'_>) -> String {
     let way = scrolling.direction.word();
     match scrolling.until {
         Some(text) => format!("{way} until \"{}\"", plain(text, 60)),
         None => way.to_owned(),
+    }
+}
+
+const fn opposite(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Down => "up",
+        Direction::Up => "down",
+        Direction::Left => "right",
+        Direction::Right => "left",
     }
 }
 

@@ -3,12 +3,16 @@
 use super::outcome::Subject;
 use super::prove::Proven;
 use super::settle::{Settled, Watch};
-use super::tuning::SLIDER_TOLERANCE;
+use super::tuning::{SAME_SHARE, SLIDER_TOLERANCE};
 use super::visit::{Sent, Visit};
 use crate::application::report::Acted;
+use crate::domain::changes::{ElementKey, keys};
+use crate::domain::effect::Verdict;
+use crate::domain::element::Element;
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::geometry::{Point, Rect};
-use crate::domain::judge::{Evidence, ReadBack, already, judge_touch, judge_value};
+use crate::domain::judge::{Evidence, Expected, ReadBack, already, judge_touch, judge_value};
+use crate::domain::observation::Observation;
 use crate::domain::perception::{Refound, element_words, find_again, identity_of};
 use crate::domain::resolution::Preference;
 use crate::domain::role::Role;
@@ -36,7 +40,7 @@ impl Visit<'_> {
         let proven = self.prove(target, Preference::Settable, step.expect.as_ref()).await?;
         let asked = Asked::parse(&proven, value)?;
         let was = proven.element.value.clone();
-        if was.as_deref().is_some_and(|was| asked.is_met_by(was)) {
+        if was.as_deref().is_some_and(|was| asked.is_met_by(was, SAME_SHARE)) {
             let subject = Subject::of(&proven);
             let before = proven.before.clone();
             return Ok(self.reply(&step.what, subject, already("nothing touched"), Some(&before)));
@@ -55,7 +59,14 @@ impl Visit<'_> {
         if let Some(now) = read_own(&proven, &settled) {
             subject.name = Some(now);
         }
-        Ok(self.reply(&step.what, subject, effect, settled.after.as_ref()))
+        let changed = effect.verdict == Verdict::Changed;
+        let name = subject.name.clone();
+        let acted = self.reply(&step.what, subject, effect, settled.after.as_ref());
+        if changed && let Some(key) = own_key(&proven, &settled) {
+            // Some switches flip back when the server says no, long after they looked right.
+            self.watch_for_late(&step.what, name.as_deref(), Some(key));
+        }
+        Ok(acted)
     }
 
     fn judge_setting(
@@ -64,10 +75,10 @@ impl Visit<'_> {
         settled: &Settled,
         sent: Sent,
         asked: Asked,
-        expectation: Option<(bool, bool)>,
+        expectation: Option<Expected>,
     ) -> crate::domain::effect::Effect {
         let seen = self.evidence(&proven.before, settled, sent, proven.area());
-        if let Some((_, false)) = expectation {
+        if expectation.is_some_and(|e| !e.holds) {
             return judge_touch(&Evidence { expectation, ..seen });
         }
         judge_value(&seen, &read_back(proven, settled, asked))
@@ -108,12 +119,10 @@ impl Asked {
         asked.ok_or_else(|| DeviceError::invalid("value", takes, value))
     }
 
-    fn is_met_by(self, shown: &str) -> bool {
+    fn is_met_by(self, shown: &str, within: f64) -> bool {
         match self {
             Self::On(on) => on_off(shown) == Some(on),
-            Self::Share(share) => {
-                share_of(shown).is_some_and(|now| (now - share).abs() <= SLIDER_TOLERANCE)
-            }
+            Self::Share(share) => share_of(shown).is_some_and(|now| (now - share).abs() <= within),
         }
     }
 }
@@ -143,37 +152,39 @@ fn knob(frame: &Rect, share: f64) -> Point {
     Point::new(frame.x + KNOB_INSET + travel * share, frame.center().y)
 }
 
-/// The control's own value after the act.
-fn after_value(
-    proven: &Proven,
-    settled: &Settled,
-) -> Option<(crate::domain::element::Element, Option<String>)> {
+/// Where the control is after the act.
+fn refound<'s>(proven: &Proven, settled: &'s Settled) -> Option<(usize, &'s Observation)> {
     let after = settled.after.as_ref()?;
     let identity = identity_of(&proven.before.perception, proven.index);
     match find_again(&after.perception, &identity) {
-        Refound::Same(index) | Refound::Moved(index, _) => {
-            let element = after.perception.elements[index].clone();
-            let value = element.value.clone();
-            Some((element, value))
-        }
+        Refound::Same(index) | Refound::Moved(index, _) => Some((index, after)),
         Refound::Several(_) | Refound::Gone => None,
     }
 }
 
+fn control<'s>(proven: &Proven, settled: &'s Settled) -> Option<&'s Element> {
+    refound(proven, settled).map(|(index, after)| &after.perception.elements[index])
+}
+
+fn own_key(proven: &Proven, settled: &Settled) -> Option<ElementKey> {
+    let (index, after) = refound(proven, settled)?;
+    keys(&after.perception).get(index).copied().flatten()
+}
+
 fn read_own(proven: &Proven, settled: &Settled) -> Option<String> {
-    let (element, _) = after_value(proven, settled)?;
-    Some(element_words(&element, Some(proven.reference)))
+    let element = control(proven, settled)?;
+    Some(element_words(element, Some(proven.reference)))
 }
 
 fn read_back(proven: &Proven, settled: &Settled, asked: Asked) -> ReadBack {
-    let Some((_, value)) = after_value(proven, settled) else {
+    let Some(element) = control(proven, settled) else {
         return ReadBack::Unreadable("the control is no longer on the screen".into());
     };
-    let Some(now) = value else {
+    let Some(now) = element.value.clone() else {
         return ReadBack::Unreadable("the control says nothing of its value".into());
     };
     let shown = format!("={}", crate::domain::perception::plain(&now, 40));
-    if asked.is_met_by(&now) {
+    if asked.is_met_by(&now, SLIDER_TOLERANCE) {
         ReadBack::AsAsked(shown)
     } else if proven.element.value.as_deref() == Some(now.as_str()) {
         ReadBack::AsBefore(shown)

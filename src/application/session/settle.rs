@@ -14,7 +14,7 @@ use crate::domain::changes::changes;
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::frame::{Frame, FrameTrail};
 use crate::domain::geometry::Rect;
-use crate::domain::observation::Observation;
+use crate::domain::observation::{Observation, Perception};
 use crate::domain::time::Moment;
 
 /// What the screen was when it came to rest.
@@ -106,24 +106,28 @@ impl Visit<'_> {
         watch: Watch<'_>,
         begun: Moment,
     ) -> Result<Settled, DeviceError> {
-        let mut last: Option<Arc<Observation>> = None;
+        // What is in front and what the system asks is told by the reading that ends it.
+        let mut last = self.glance().await;
         loop {
+            self.wait(self.room.tuning.read_gap).await?;
             let Some(seen) = self.look_after().await? else {
-                return Ok(self.settled(last, true, begun));
+                return Ok(self.settled(None, true, begun));
             };
             let passed = self.now().since(begun);
-            if let Some(last) = &last
-                && self.is_same(last, &seen)
-                && passed >= self.window(watch, &seen)
-            {
+            let rests = last.as_ref().is_some_and(|last| self.rests(last, &seen.perception));
+            if rests && passed >= self.window(watch, &seen) {
                 return Ok(self.settled(Some(seen), false, begun));
             }
             if passed > watch.ceiling {
                 return Ok(self.settled(Some(seen), true, begun));
             }
-            last = Some(seen);
-            self.wait(self.room.tuning.read_gap).await?;
+            last = Some(seen.perception.clone());
         }
+    }
+
+    /// Whether two trees in a row show the same, volatile parts aside.
+    fn rests(&self, before: &Perception, after: &Perception) -> bool {
+        changes(before, after, &self.hold.volatile).is_empty()
     }
 
     /// One reading after an input: `None` when it is no screen, twice.

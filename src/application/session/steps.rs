@@ -20,6 +20,10 @@ impl Visit<'_> {
         self.touched |= before;
         match outcome {
             Err(error) if sent && is_open_end(&error) => Ok(self.interrupted(step, &error)),
+            Err(error) if sent => {
+                Err(error
+                    .and("what this step had sent before was applied, observe_screen shows it"))
+            }
             other => other,
         }
     }

@@ -1,7 +1,7 @@
 //! Tap: prove, touch once, watch, judge.
 
 use super::gate::Intent;
-use super::look::holds;
+use super::look::{Presence, holds, presence};
 use super::outcome::Subject;
 use super::prove::{Proven, touch_point};
 use super::settle::Watch;
@@ -84,7 +84,13 @@ impl Visit<'_> {
             hint: Some("expect a text that only this step brings, or leave expect out".into()),
             ..Subject::of(proven)
         };
-        let effect = already("the expected text was so before; nothing touched");
+        let why = match presence(&proven.before, &expect.text) {
+            Presence::Shown(text) => format!("\"{text}\" was there before; nothing touched"),
+            Presence::Covered | Presence::Absent => {
+                "the text was not there before; nothing touched".to_owned()
+            }
+        };
+        let effect = already(why);
         Some(self.reply(&step.what, subject, effect, Some(&proven.before.clone())))
     }
 }

@@ -56,8 +56,11 @@ pub(super) const PAGE_SHARE: f64 = 0.6;
 pub(super) const PAGE_TRAVEL_MS: u32 = 300;
 /// See [`PAGE_TRAVEL_MS`].
 pub(super) const PAGE_REST_MS: u32 = 100;
-/// A slider within this share of what was asked is there.
-pub(super) const SLIDER_TOLERANCE: f64 = 0.03;
+/// A slider that was moved and stands within this share of what was asked is there: iOS tells whole
+/// percents, and a finger hits whole points.
+pub(super) const SLIDER_TOLERANCE: f64 = 0.011;
+/// A slider that was not touched is there already only if it would show the same percent.
+pub(super) const SAME_SHARE: f64 = 0.005;
 
 impl Tuning {
     /// The values that are shipped for a kind of device.

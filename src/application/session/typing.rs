@@ -14,8 +14,9 @@ use crate::domain::judge::{Evidence, already, judge_touch};
 use crate::domain::perception::plain;
 use crate::domain::ports::FocusedField;
 use crate::domain::resolution::Preference;
+use crate::domain::role::Role;
 use crate::domain::step::{Gesture, Input, Key, Step, Target};
-use crate::domain::typed::{Arrival, effect_of, landed};
+use crate::domain::typed::{Arrival, effect_of, landed, missed_focus};
 
 /// What is to be typed, and how.
 #[derive(Clone, Copy)]
@@ -41,7 +42,10 @@ impl Visit<'_> {
         let proven = proven.await?;
         check_field(&proven)?;
         self.pass_gate(&step.what, &proven)?;
-        let field = self.focus(&proven).await?;
+        let field = match self.focus(&proven).await? {
+            Focus::Has(field) => field,
+            Focus::Missed(other) => return self.unfocused(step, &proven, other).await,
+        };
         let subject = Subject::of(&proven);
         if typing.clear && !field.secure && field.text.as_deref().unwrap_or("") == typing.text {
             if typing.submit {
@@ -63,30 +67,41 @@ impl Visit<'_> {
     }
 
     /// Gives the field the focus, and proves that it has it.
-    async fn focus(&mut self, proven: &Proven) -> Result<FocusedField, DeviceError> {
+    async fn focus(&mut self, proven: &Proven) -> Result<Focus, DeviceError> {
         let fields = self.road()?.fields.ok_or_else(|| {
             DeviceError::new(ErrorCode::NotOnThisDevice, "fields cannot be read on this road")
         })?;
         if proven.element.focused
             && let Some(field) = fields.focused(self.request_by()).await?
         {
-            return Ok(field);
+            return Ok(Focus::Has(field));
         }
         let at = self.aim(proven)?;
         self.send(&Input::Gesture(Gesture::Tap { at, count: 1 })).await?;
         let begun = self.now();
         loop {
             let field = fields.focused(self.request_by()).await?;
-            if let Some(field) = field.filter(|field| is_field(&proven.element, field)) {
-                return Ok(field);
-            }
-            if self.now().since(begun) > self.room.tuning.moving {
-                let message = format!("{} did not take the focus", proven.name());
-                return Err(DeviceError::new(ErrorCode::ElementNotFound, message)
-                    .with_hint("nothing was typed; observe_screen shows what the tap did"));
+            match field {
+                Some(field) if is_field(&proven.element, &field) => return Ok(Focus::Has(field)),
+                other if self.now().since(begun) > self.room.tuning.moving => {
+                    return Ok(Focus::Missed(other));
+                }
+                _ => {}
             }
             self.wait(self.room.tuning.frame_gap).await?;
         }
+    }
+
+    /// The tap that was to give the focus did not: nothing is typed.
+    async fn unfocused(
+        &mut self,
+        step: &Step,
+        proven: &Proven,
+        other: Option<FocusedField>,
+    ) -> Result<Acted, DeviceError> {
+        let settled = self.watch_typing(proven, true).await?;
+        let effect = missed_focus(other.as_ref().map(name_of), settled.watched);
+        Ok(self.reply(&step.what, Subject::of(proven), effect, settled.after.as_ref()))
     }
 
     /// Clears if asked, types once, reads back.
@@ -147,7 +162,7 @@ impl Visit<'_> {
         let mut settled = self.watch_typing(proven, !submitted).await?;
         let expect = step.expect.as_ref();
         let expectation = self.await_expectation(expect, &proven.before, &mut settled).await?;
-        let mut effect = effect_of(&arrival, typing.text, settled.watched);
+        let mut effect = effect_of(&arrival, settled.watched);
         if submitted && arrival.is_there() {
             let seen = self.evidence(&proven.before, &settled, sent, None);
             let pressed = judge_touch(&Evidence { expectation, ..seen });
@@ -160,7 +175,7 @@ impl Visit<'_> {
             if pressed.verdict.is_error() {
                 effect.verdict = pressed.verdict;
             }
-        } else if let Some((_, false)) = expectation {
+        } else if expectation.is_some_and(|e| !e.holds) {
             let seen = self.evidence(&proven.before, &settled, sent, None);
             effect = judge_touch(&Evidence { expectation, ..seen });
         }
@@ -179,6 +194,21 @@ impl Visit<'_> {
         let seen = self.evidence(&proven.before, &settled, Sent::AckLost, None);
         let effect = judge_touch(&seen);
         Ok(self.reply(&step.what, Subject::of(proven), effect, settled.after.as_ref()))
+    }
+}
+
+/// Whether the field that was meant has the keyboard.
+enum Focus {
+    Has(FocusedField),
+    /// Another one has it, or none.
+    Missed(Option<FocusedField>),
+}
+
+fn name_of(field: &FocusedField) -> String {
+    let word = field.role.map_or("a field", Role::word);
+    match field.label.as_deref().or(field.identifier.as_deref()) {
+        Some(name) => format!("{word} \"{}\"", plain(name, 60)),
+        None => word.to_owned(),
     }
 }
 
@@ -218,7 +248,7 @@ fn is_field(element: &Element, field: &FocusedField) -> bool {
 
 /// The typed text as a result may say it: never for a secure field.
 fn shown(text: &str, proven: &Proven) -> String {
-    if proven.element.role == crate::domain::role::Role::SecureField {
+    if proven.element.role == Role::SecureField {
         format!("{} characters", text.chars().count())
     } else {
         plain(text, 60)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::answering::alert_line;
-use super::look::says;
+use super::look::{DRAWN, no_screen, says};
 use super::room::DeviceRoom;
 use super::visit::Visit;
 use crate::application::context::CallContext;
@@ -37,7 +37,7 @@ impl Visit<'_> {
         };
         let (page, size) = self.digest_of(&seen, options);
         let text = match alert_line(&seen) {
-            Some(alert) => format!("{}\nnote: {alert}", page.text),
+            Some(alert) => under_its_head(&page.text, &alert),
             None => page.text,
         };
         Ok(ScreenReport {
@@ -89,13 +89,22 @@ impl Visit<'_> {
         if fold(text).is_empty() {
             return Err(DeviceError::invalid("text", "names nothing", text));
         }
-        let seen = self.read().await?;
+        let seen = self.look_twice().await?;
+        let drawn = seen.completeness() == Completeness::Treeless;
+        if !seen.completeness().is_screen() && !drawn {
+            return Err(no_screen(&seen));
+        }
         // A search issues no refs: what the digest would show is told with numbers of its own.
         let mut numbers = Counter::default();
         let page = digest(&seen.perception, &mut numbers, &DigestOptions::default());
         let shown: Vec<usize> = page.shown.iter().map(|(_, index)| *index).collect();
         let found = find(&seen.tree, &seen.perception, &shown, text, limit);
-        Ok(FoundReport { text: found.text(), total: found.total })
+        let mut lines = vec![found.text()];
+        if drawn {
+            lines.push(format!("note: {DRAWN}"));
+        }
+        lines.extend(alert_line(&seen).map(|alert| format!("note: {alert}")));
+        Ok(FoundReport { text: lines.join("\n"), total: found.total })
     }
 
     /// Waits inside a sequence, which holds the turn already.
@@ -112,6 +121,14 @@ impl Visit<'_> {
             }
             self.wait(self.room.tuning.read_gap).await?;
         }
+    }
+}
+
+/// A screen with an alert of the system before everything that it covers.
+fn under_its_head(page: &str, alert: &str) -> String {
+    match page.split_once('\n') {
+        Some((head, rest)) => format!("{head}\n{alert}\n{rest}"),
+        None => format!("{page}\n{alert}"),
     }
 }
 
@@ -143,7 +160,7 @@ impl<'a> Wait<'a> {
         match visit.read().await {
             Ok(seen) if seen.completeness().is_screen() => {
                 self.looks += 1;
-                let met = says(&seen, self.text) != self.gone;
+                let met = says(&seen, self.text, self.gone);
                 self.last = Some(Arc::clone(&seen));
                 if met {
                     return Ok(Some(self.outcome(visit, true)));

@@ -4,6 +4,8 @@
 //! screen. Sources: docs/wires/wda-source.md, "Failed reads"; docs/wires/idb-describe.md,
 //! "Degenerate answers".
 
+use std::collections::HashMap;
+
 use super::ReadContext;
 use super::survey::Survey;
 use super::text::{fold, plain};
@@ -40,6 +42,11 @@ pub(super) fn verdict(
         let front = front.unwrap_or("the app in front");
         return wrong_app(front, name);
     }
+    if let Some(front) = front
+        && is_of_another(front, app, empty, context.names)
+    {
+        return wrong_app(front, app.unwrap_or("the system"));
+    }
     if empty {
         return nothing(tree, elements);
     }
@@ -52,6 +59,21 @@ fn wrong_app(front: &str, read: &str) -> (Completeness, Vec<String>) {
         "this is the tree of {read}, not of {front}: observe again, launch the app, or take a screenshot"
     );
     (Completeness::WrongApp, vec![note])
+}
+
+/// Whether a tree that calls itself `name` is known not to be of the app in front: another app is
+/// called so, or the one in front is called otherwise and nothing is on the screen. The system's own
+/// tree has no name (docs/wires/wda-source.md, "Failed reads").
+fn is_of_another(
+    front: &str,
+    name: Option<&str>,
+    empty: bool,
+    names: Option<&HashMap<String, String>>,
+) -> bool {
+    let Some(names) = names else { return false };
+    let is_other = |known: &String| Some(known.as_str()) != name;
+    let of_another = || names.iter().any(|(app, known)| app != front && !is_other(known));
+    names.get(front).is_some_and(is_other) && (empty || of_another())
 }
 
 fn is_service(name: &str) -> bool {
@@ -140,6 +162,8 @@ fn is_canvas(survey: &Survey, elements: &[Element]) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::domain::observation::{Completeness, Perception};
+    use std::collections::HashMap;
+
     use crate::domain::perception::testing::{lines, screen, seen, tree};
     use crate::domain::perception::{ReadContext, perceive};
 
@@ -194,6 +218,35 @@ mod tests {
         let p = perceive(&tree, &context);
 
         check(&p, Completeness::WrongApp, "com.example.shop, not of com.example.mail");
+    }
+
+    #[test]
+    fn a_tree_that_calls_itself_as_another_app_is_of_that_one() {
+        let names: HashMap<String, String> =
+            [("com.example.mail", "Mail"), ("com.example.shop", "Shop")]
+                .map(|(app, name)| (app.to_owned(), name.to_owned()))
+                .into();
+        let context = ReadContext {
+            foreground: Some("com.example.mail"),
+            names: Some(&names),
+            ..ReadContext::default()
+        };
+        let called = |name: &str, body: &str| {
+            let window = "[0,0,390,844]";
+            let drawing = format!("application \"{name}\" {window}\n  window {window}\n    {body}");
+            perceive(&tree(&drawing), &context)
+        };
+        let buy = "button \"Buy\" [20,100,100,44]";
+        check(&called("Shop", buy), Completeness::WrongApp, "Shop, not of com.example.mail");
+        check(
+            &called("Home", "other [0,0,390,844]"),
+            Completeness::WrongApp,
+            "Home, not of com.example.mail",
+        );
+        let nameless = called(" ", "other [0,0,390,844]");
+        check(&nameless, Completeness::WrongApp, "the system, not of com.example.mail");
+        assert_eq!(called("Mail", buy).completeness, Completeness::Whole);
+        assert_eq!(called("Post", buy).completeness, Completeness::Whole, "it may be renamed");
     }
 
     #[test]

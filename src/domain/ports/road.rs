@@ -49,7 +49,20 @@ pub struct UiRoad {
     pub note: Option<String>,
 }
 
-/// The exclusive right to touch a device now. Only a device's room makes one.
+/// The exclusive right to touch a device now. Only a device's room makes one, so nobody else can
+/// send an input:
+///
+/// ```compile_fail
+/// let turn = ios_mcp::domain::ports::Turn::granted();
+/// ```
+///
+/// ```compile_fail
+/// let turn = ios_mcp::domain::ports::Turn { _private: () };
+/// ```
+///
+/// ```
+/// fn nobody_has_one(_: &ios_mcp::domain::ports::Turn) {}
+/// ```
 #[derive(Debug)]
 pub struct Turn {
     _private: (),
