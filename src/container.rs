@@ -67,7 +67,7 @@ impl Container {
             ui,
             resolver,
             pool,
-            pictures: Arc::new(PicturePress),
+            pictures: Arc::new(PicturePress::new()),
             #[cfg(feature = "virtual")]
             phones,
         })

@@ -1,11 +1,15 @@
 //! [`PictureGateway`] in pure Rust: decodes a device's PNG, shrinks it, encodes JPEG or PNG.
 //!
-//! Runs on a blocking thread: a phone's picture takes tens of milliseconds. A picture that stays
+//! Runs on one thread of its own: a phone's picture takes tens of milliseconds and ten megabytes,
+//! which an allocator keeps for every thread that ever held one. A picture that stays
 //! too large is first encoded at lower quality (JPEG), then made smaller, until it fits. Alpha is
 //! dropped: pictures of screens are opaque. Invariant: what is returned decodes to its stated size
 //! and is within both limits.
 
 use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Sender, channel};
+use std::thread::Builder;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -26,8 +30,35 @@ const DECODE_LIMIT: usize = 256 * 1024 * 1024;
 /// Side below which nothing is made smaller.
 const SMALLEST_EDGE: u32 = 16;
 
-/// Shrinks and encodes on the machine's own processor.
-pub struct PicturePress;
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Shrinks and encodes on the machine's own processor, one picture after the other.
+pub struct PicturePress {
+    jobs: Sender<Job>,
+}
+
+impl PicturePress {
+    /// Starts the thread; it ends with the press.
+    pub fn new() -> Self {
+        let (jobs, waiting) = channel::<Job>();
+        // A picture that breaks the encoder is that call's failure and nobody else's.
+        let work = move || {
+            for job in waiting {
+                let _ = catch_unwind(AssertUnwindSafe(job));
+            }
+        };
+        if let Err(error) = Builder::new().name("pictures".to_owned()).spawn(work) {
+            tracing::error!(%error, "no thread for pictures");
+        }
+        Self { jobs }
+    }
+}
+
+impl Default for PicturePress {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 #[async_trait]
 impl PictureGateway for PicturePress {
@@ -37,8 +68,14 @@ impl PictureGateway for PicturePress {
         limits: PictureLimits,
     ) -> Result<FittedPicture, DeviceError> {
         let png = picture.png.clone();
-        let work = tokio::task::spawn_blocking(move || fit(&png, limits));
-        work.await.unwrap_or_else(|error| Err(unreadable("the encoder stopped").with_source(error)))
+        let (done, fitted) = tokio::sync::oneshot::channel();
+        let job = move || {
+            // Nobody waits any more when the call was cancelled.
+            let _ = done.send(fit(&png, limits));
+        };
+        let stopped = || unreadable("the encoder stopped");
+        self.jobs.send(Box::new(job)).map_err(|_| stopped())?;
+        fitted.await.map_err(|_| stopped())?
     }
 }
 
