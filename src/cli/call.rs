@@ -9,7 +9,7 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::application::context::CallContext;
-use crate::cli::output::{Failed, print, remark};
+use crate::cli::output::{Failed, print, remark, unwritten};
 use crate::cli::settings::{DeviceArguments, ToolArguments};
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::mcp::tool::{Object, Picture, Reply, Standing};
@@ -75,7 +75,5 @@ fn keep(picture: &Picture, file: Option<PathBuf>) -> Result<(), Failed> {
         return Ok(());
     };
     let bytes = STANDARD.decode(&picture.base64).map_err(|e| Failed::Work(e.into()))?;
-    std::fs::write(&file, bytes)
-        .map_err(|error| anyhow::Error::from(error).context(file.display().to_string()))
-        .map_err(Failed::Work)
+    std::fs::write(&file, bytes).map_err(|error| unwritten(&file, error))
 }

@@ -15,7 +15,7 @@ use crate::cli::output::{Failed, print, remark};
 use crate::domain::element::{Element, Ref};
 use crate::domain::observation::Perception;
 use crate::domain::perception::{
-    Counter, DEFAULT_BUDGET, DigestOptions, ReadContext, digest, perceive,
+    Counter, DEFAULT_BUDGET, DigestOptions, LEAST_BUDGET, ReadContext, digest, perceive,
 };
 use crate::domain::tree::TreeParser;
 
@@ -32,8 +32,8 @@ pub(super) struct Digest {
     file: PathBuf,
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Most tokens that the digest may cost (characters / 4).
-    #[arg(long, value_name = "TOKENS", default_value_t = DEFAULT_BUDGET)]
+    /// Most tokens that the digest may cost (characters / 4), 60 at least.
+    #[arg(long, value_name = "TOKENS", default_value_t = DEFAULT_BUDGET, value_parser = budget)]
     budget: usize,
     /// Only elements that contain this text.
     #[arg(long, value_name = "TEXT")]
@@ -41,6 +41,16 @@ pub(super) struct Digest {
     /// Print counts and times as one JSON line on standard error.
     #[arg(long)]
     stats: bool,
+}
+
+/// Below its least budget a digest could not say what it leaves out.
+fn budget(text: &str) -> Result<usize, String> {
+    let tokens: usize = text.parse().map_err(|error| format!("{error}"))?;
+    if tokens < LEAST_BUDGET {
+        Err(format!("a digest takes at least {LEAST_BUDGET} tokens"))
+    } else {
+        Ok(tokens)
+    }
 }
 
 impl Digest {

@@ -7,7 +7,10 @@ use clap::Args;
 
 use crate::cli::input::{bytes, tree};
 use crate::cli::output::{Failed, print};
-use crate::domain::perception::{Counter, DigestOptions, ReadContext, digest, find, perceive};
+use crate::domain::error::DeviceError;
+use crate::domain::perception::{
+    Counter, DigestOptions, ReadContext, digest, find, fold, perceive,
+};
 use crate::domain::tree::TreeParser;
 
 #[derive(Args)]
@@ -23,6 +26,10 @@ pub(super) struct Find {
 
 impl Find {
     pub(super) fn run(&self, parser: &dyn TreeParser) -> Result<ExitCode, Failed> {
+        if fold(&self.text).is_empty() {
+            let error = DeviceError::invalid("text", "names nothing to look for", &self.text);
+            return Err(Failed::Usage(error.with_hint("give a text that a label may hold")));
+        }
         let tree = tree(parser, &bytes(&self.file)?)?;
         let perception = perceive(&tree, &ReadContext::default());
         let written = digest(&perception, &mut Counter::default(), &DigestOptions::default());
