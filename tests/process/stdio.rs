@@ -1,10 +1,12 @@
 //! `ios-mcp serve` over its standard streams.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::binary::{Server, left_in_group};
+use crate::binary::{Server, left_in_group, program};
 
 fn opening() -> Value {
     json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
@@ -64,6 +66,32 @@ fn a_running_call_does_not_hold_up_the_exit_and_nothing_is_left_behind() {
     assert!(status.success());
     assert!(took < Duration::from_secs(1), "{took:?}");
     assert_eq!(left_in_group(leader), Vec::<String>::new());
+}
+
+/// A client that is killed reads no answers any more; that is an end like any other.
+#[test]
+fn a_client_that_is_killed_leaves_no_error_in_the_log() {
+    let mut child = program(&["serve"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    writeln!(stdin, "{}", opening()).unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap());
+    answers.read_line(&mut String::new()).unwrap();
+    drop(answers);
+    for id in 1..20 {
+        // The server may have ended at the first answer that nobody reads.
+        let _ = writeln!(stdin, "{}", call(id, "list_devices", &json!({})));
+        let _ = writeln!(stdin, "no message");
+    }
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let log = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {log}", output.status);
+    assert_eq!(log, "");
 }
 
 #[test]
