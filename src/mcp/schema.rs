@@ -2,8 +2,9 @@
 //!
 //! Published: inlined, no `$schema`, `title`, `format`, `additionalProperties`, `default`, null
 //! types or combinators; strictness lives in the reading side. Read: unknown and missing names are
-//! refused with the names that exist; a number, boolean, list or object that came as a string, and
-//! a number or boolean where text is wanted, are taken for what they say; null means absent.
+//! refused with the names that exist; a number, boolean, list or object that came as a string is
+//! taken for what it says; null means absent. Any other type is refused with its place: a number
+//! where text is wanted is more often a mistaken parameter than a text.
 //! Sources: docs/wires/mcp-clients.md.
 
 use schemars::JsonSchema;
@@ -163,8 +164,6 @@ fn lenient(schema: &Object, value: &mut Value) {
 
 fn taken_as(wanted: &str, value: &Value) -> Option<Value> {
     match (wanted, value) {
-        ("string", Value::Number(number)) => Some(number.to_string().into()),
-        ("string", Value::Bool(flag)) => Some(flag.to_string().into()),
         ("boolean", Value::String(text)) => match text.trim().to_ascii_lowercase().as_str() {
             "true" => Some(true.into()),
             "false" => Some(false.into()),
@@ -247,7 +246,7 @@ mod tests {
 
     #[test]
     fn values_sent_as_strings_are_taken_for_what_they_say() {
-        let sent = json!({"count": "3", "fresh": "True", "numbers": "[1, 2.5]", "text": 40,
+        let sent = json!({"count": "3", "fresh": "True", "numbers": "[1, 2.5]", "text": "40",
             "format": null});
         let expected = Input {
             format: None,
@@ -268,6 +267,9 @@ mod tests {
         );
         let fraction = reading(&json!({"text": "x", "count": 1.5}));
         assert!(fraction.as_ref().is_err_and(|m| m.starts_with("t: count: ")), "{fraction:?}");
+        let number = reading(&json!({"text": 40}));
+        let expected = "t: text: invalid type: integer `40`, expected a string";
+        assert_eq!(number, Err(expected.to_owned()));
         let element = reading(&json!({"text": "x", "numbers": [1, "many"]}));
         assert!(element.as_ref().is_err_and(|m| m.starts_with("t: numbers[1]: ")), "{element:?}");
     }

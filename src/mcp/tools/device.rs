@@ -14,6 +14,7 @@ use crate::domain::step::{Expectation, Step, UiStep};
 use crate::mcp::render::DevicesContent;
 use crate::mcp::tool::{Contract, Reply, ToolDefinition, ToolKind};
 use crate::mcp::tools::input::{StepInput, acting, expecting, some_text};
+use crate::mcp::tools::words::Words;
 
 /// The one tool that works without a device.
 pub(super) const LIST_DEVICES: &str = "list_devices";
@@ -30,15 +31,13 @@ pub(super) fn tools(ui: &Arc<UiService>) -> Vec<ToolDefinition> {
 struct ListDevices {
     /// List only devices whose UDID or name contains this.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
 }
 
-impl ListDevices {
-    fn wants(&self, device: &Device) -> bool {
-        let Some(text) = self.device.as_deref().map(str::to_lowercase) else { return true };
-        let names = [device.udid.as_str().to_lowercase(), device.name.to_lowercase()];
-        names.iter().any(|name| name.contains(&text))
-    }
+fn is_called(device: &Device, text: &str) -> bool {
+    let text = text.trim().to_lowercase();
+    let names = [device.udid.as_str().to_lowercase(), device.name.to_lowercase()];
+    names.iter().any(|name| name.contains(&text))
 }
 
 fn list_devices(ui: &Arc<UiService>) -> ToolDefinition {
@@ -54,9 +53,10 @@ fn list_devices(ui: &Arc<UiService>) -> ToolDefinition {
     ToolDefinition::new(contract, move |input: ListDevices, _context| {
         let ui = Arc::clone(&ui);
         async move {
-            let mut list = ui.devices().await;
-            list.devices.retain(|device| input.wants(device));
-            Ok(Reply::devices(&list))
+            let list = ui.devices().await;
+            let Some(text) = input.device.as_deref() else { return Ok(Reply::devices(&list)) };
+            let text = some_text("device", text)?;
+            Ok(Reply::devices_called(&list, &text, |device| is_called(device, &text)))
         }
     })
     .answering::<DevicesContent>()
@@ -67,10 +67,10 @@ fn list_devices(ui: &Arc<UiService>) -> ToolDefinition {
 struct BootDevice {
     /// UDID or name.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
     /// Text that must be on screen afterwards; "!text" must not.
     #[serde(default)]
-    expect: Option<String>,
+    expect: Option<Words>,
 }
 
 fn boot_device(ui: &Arc<UiService>) -> ToolDefinition {
@@ -117,10 +117,10 @@ pub(super) struct LaunchApp {
     arguments: Vec<String>,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
     /// Text that must be on screen afterwards; "!text" must not.
     #[serde(default)]
-    expect: Option<String>,
+    expect: Option<Words>,
 }
 
 impl StepInput for LaunchApp {
@@ -153,10 +153,10 @@ pub(super) struct OpenUrl {
     url: String,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
     /// Text that must be on screen afterwards; "!text" must not.
     #[serde(default)]
-    expect: Option<String>,
+    expect: Option<Words>,
 }
 
 impl StepInput for OpenUrl {
