@@ -94,7 +94,7 @@ pub fn read<I: DeserializeOwned>(
     serde_path_to_error::deserialize(Value::Object(arguments)).map_err(|error| {
         let path = error.path().to_string();
         let place = if path == "." { String::new() } else { format!("{path}: ") };
-        let message = format!("{tool}: {place}{}", one_line(&error.inner().to_string()));
+        let message = format!("{tool}: {place}{}", plainly(&error.inner().to_string()));
         DeviceError::new(ErrorCode::InvalidArgument, message)
     })
 }
@@ -190,6 +190,33 @@ fn whole(number: f64) -> Option<Value> {
     fits.then(|| Value::from(number as i64))
 }
 
+/// Longest part of a complaint that is passed on, in characters: it may quote what was given.
+const LONGEST_COMPLAINT: usize = 240;
+
+/// A complaint about a value in the words of JSON, on one line and not longer than it needs to be.
+fn plainly(complaint: &str) -> String {
+    const WORDS: [(&str, &str); 8] = [
+        ("expected f64", "expected a number"),
+        ("expected u64", "expected a whole number from 0"),
+        ("expected string or map", "expected a text"),
+        ("expected a sequence", "expected a list"),
+        ("expected a map", "expected an object"),
+        ("invalid type: sequence", "invalid type: list"),
+        ("invalid type: map", "invalid type: object"),
+        ("invalid type: floating point", "invalid type: number"),
+    ];
+    let (given, expected) = complaint.rsplit_once(", expected ").unwrap_or((complaint, ""));
+    let mut text: String = one_line(given).chars().take(LONGEST_COMPLAINT).collect();
+    if text.chars().count() == LONGEST_COMPLAINT {
+        text.push('…');
+    }
+    if !expected.is_empty() {
+        text.push_str(", expected ");
+        text.push_str(&one_line(expected));
+    }
+    WORDS.iter().fold(text, |text, (theirs, ours)| text.replacen(theirs, ours, 1))
+}
+
 /// Text in which no line break or control character is left.
 pub fn one_line(text: &str) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
@@ -267,6 +294,8 @@ mod tests {
         );
         let fraction = reading(&json!({"text": "x", "count": 1.5}));
         assert!(fraction.as_ref().is_err_and(|m| m.starts_with("t: count: ")), "{fraction:?}");
+        let long = reading(&json!({"text": "x", "count": "9".repeat(100_000)}));
+        assert!(long.is_err_and(|m| m.len() < 400 && m.ends_with("expected u32")));
         let number = reading(&json!({"text": 40}));
         let expected = "t: text: invalid type: integer `40`, expected a string";
         assert_eq!(number, Err(expected.to_owned()));

@@ -109,7 +109,14 @@ fn requests_sent_just_before_the_end_are_still_answered() {
 fn malformed_lines_and_batches_are_answered_before_and_after_the_opening() {
     let mut server = Server::start(&["serve"], &[]);
     for opened in [false, true] {
-        for (line, code) in [("{", -32700), ("[]", -32600), ("3", -32600)] {
+        for (line, code) in [
+            ("{", -32700),
+            ("[]", -32600),
+            ("3", -32600),
+            (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#, -32700),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1e400}}"#, -32700),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":NaN}}"#, -32700),
+        ] {
             server.send(line);
             assert_eq!(server.receive()["error"]["code"], code, "{line}");
         }

@@ -68,6 +68,9 @@ fn odd_calls() -> Vec<(&'static str, Value, &'static str)> {
         ("set_value", json!({"target": "Subscribe", "value": ["on"]}), "INVALID_ARGUMENT"),
         ("scroll", json!({"direction": "down", "until": "a\u{0}"}), "INVALID_ARGUMENT"),
         ("launch_app", json!({"bundle_id": FORM, "arguments": [1]}), "INVALID_ARGUMENT"),
+        ("launch_app", json!({"bundle_id": FORM, "arguments": ["a\u{0}b"]}), "INVALID_ARGUMENT"),
+        ("run_sequence", json!({"steps": "[".repeat(50_000)}), "INVALID_ARGUMENT"),
+        ("scroll", json!({"direction": ["down"]}), "INVALID_ARGUMENT"),
         ("launch_app", json!({"bundle_id": FORM, "arguments": "x"}), "INVALID_ARGUMENT"),
         ("wait_for", json!({"text": "a\u{0}b"}), "INVALID_ARGUMENT"),
         ("find_elements", json!({"text": "a\u{9f}b"}), "INVALID_ARGUMENT"),
@@ -94,8 +97,10 @@ async fn hostile_calls_get_coded_errors_and_touch_nothing() {
         let shown: String = arguments.to_string().chars().take(120).collect();
         let outcome = phones.server.call(tool, arguments).await;
         assert!(outcome.is_error(), "{tool} {shown}: {}", outcome.text());
+        assert!(outcome.text().len() < 2_000, "{tool} {shown}: a long answer");
+        assert!(outcome.failure().unwrap().to_string().len() < 4_000, "{tool} {shown}");
         assert_eq!(outcome.code(), code, "{tool} {shown}: {}", outcome.text());
-        for of_ours in ["FlatStep", "StepTool", "struct ", "serde"] {
+        for of_ours in ["FlatStep", "StepTool", "struct ", "serde", "f64", "sequence,"] {
             assert!(!outcome.text().contains(of_ours), "{tool} {shown}: {}", outcome.text());
         }
         assert_eq!(phones.inputs().await, inputs, "{tool} {shown} touched the phone");

@@ -35,7 +35,7 @@ struct ListDevices {
 }
 
 fn is_called(device: &Device, text: &str) -> bool {
-    let text = text.trim().to_lowercase();
+    let text = text.to_lowercase();
     let names = [device.udid.as_str().to_lowercase(), device.name.to_lowercase()];
     names.iter().any(|name| name.contains(&text))
 }
@@ -54,9 +54,11 @@ fn list_devices(ui: &Arc<UiService>) -> ToolDefinition {
         let ui = Arc::clone(&ui);
         async move {
             let list = ui.devices().await;
-            let Some(text) = input.device.as_deref() else { return Ok(Reply::devices(&list)) };
-            let text = some_text("device", text)?;
-            Ok(Reply::devices_called(&list, &text, |device| is_called(device, &text)))
+            let text = input.device.as_deref().map(str::trim).unwrap_or_default();
+            if text.is_empty() {
+                return Ok(Reply::devices(&list));
+            }
+            Ok(Reply::devices_called(&list, text, |device| is_called(device, text)))
         }
     })
     .answering::<DevicesContent>()
@@ -130,6 +132,13 @@ impl StepInput for LaunchApp {
 
     fn step(self) -> Result<Step, DeviceError> {
         let app = BundleId::parse(&self.bundle_id)?;
+        if let Some(argument) = self.arguments.iter().find(|text| text.contains('\0')) {
+            return Err(DeviceError::invalid(
+                "arguments",
+                "holds a U+0000, which ends it",
+                argument,
+            ));
+        }
         let what = UiStep::LaunchApp { app, fresh: self.fresh, arguments: self.arguments };
         expecting(what, self.expect.as_deref())
     }
