@@ -13,9 +13,10 @@ use tokio::time::Instant;
 use crate::cli::input::{bytes, tree};
 use crate::cli::output::{Failed, print, remark};
 use crate::domain::element::{Element, Ref};
+use crate::domain::error::DeviceError;
 use crate::domain::observation::Perception;
 use crate::domain::perception::{
-    Counter, DEFAULT_BUDGET, DigestOptions, LEAST_BUDGET, ReadContext, digest, perceive,
+    Counter, DEFAULT_BUDGET, DigestOptions, LEAST_BUDGET, ReadContext, digest, fold, perceive,
 };
 use crate::domain::tree::TreeParser;
 
@@ -55,6 +56,9 @@ fn budget(text: &str) -> Result<usize, String> {
 
 impl Digest {
     pub(super) fn run(&self, parser: &dyn TreeParser) -> Result<ExitCode, Failed> {
+        if let Some(query) = self.query.as_deref().filter(|query| fold(query).is_empty()) {
+            return Err(Failed::Usage(DeviceError::invalid("query", "names nothing", query)));
+        }
         let bytes = bytes(&self.file)?;
         let start = Instant::now();
         let tree = tree(parser, &bytes)?;

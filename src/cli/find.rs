@@ -1,5 +1,6 @@
 //! `ios-mcp find FILE TEXT`: looks for a text in the raw tree of a screen dump.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -20,8 +21,14 @@ pub(super) struct Find {
     /// Text to look for in labels, values, identifiers and placeholders.
     text: String,
     /// Most matches to print.
-    #[arg(long, value_name = "COUNT", default_value_t = 20)]
+    #[arg(long, value_name = "COUNT", default_value_t = 20, value_parser = some)]
     limit: usize,
+}
+
+/// A count of at least one.
+fn some(text: &str) -> Result<usize, String> {
+    let count: NonZeroUsize = text.parse().map_err(|error| format!("{error}"))?;
+    Ok(count.get())
 }
 
 impl Find {

@@ -12,8 +12,8 @@ use serde_json::{Map, Number, Value};
 ///
 /// # Errors
 /// What is wrong with the text, and where.
-pub fn read(bytes: &[u8]) -> Result<Value, serde_json::Error> {
-    serde_json::from_slice::<Unambiguous>(bytes).map(|read| read.0)
+pub fn read(text: &[u8]) -> Result<Value, serde_json::Error> {
+    serde_json::from_slice::<Unambiguous>(text).map(|read| read.0)
 }
 
 struct Unambiguous(Value);

@@ -57,6 +57,8 @@ fn a_dump_is_not_searched_for_nothing_and_not_digested_into_nothing() {
         let output = ends(&["find", dump, text], 2);
         assert!(stderr(&output).starts_with("INVALID_ARGUMENT: "), "{}", stderr(&output));
     }
+    ends(&["find", dump, "Home", "--limit", "0"], 2);
+    ends(&["digest", dump, "--query", " "], 2);
     for budget in ["0", "1", "59", "-1", "1e400", "NaN"] {
         ends(&["digest", dump, "--budget", budget], 2);
     }
@@ -115,6 +117,21 @@ fn devices_can_be_listed_for_people_and_for_programs() {
     assert!(listed.starts_with("0 devices"), "{listed}");
     let listed: Value = serde_json::from_str(&stdout(&ends(&["devices", "--json"], 0))).unwrap();
     assert_eq!(listed["devices"], serde_json::json!([]));
+}
+
+/// Nothing listens at port 1.
+#[test]
+fn a_runner_that_is_silent_and_named_twice_is_one_device_with_its_state() {
+    let twice = "http://127.0.0.1:1,http://127.0.0.1:1/";
+    let listed = stdout(&ends(&["devices", "--json", "--wda", twice], 0));
+    let listed: Value = serde_json::from_str(&listed).unwrap();
+    let devices = listed["devices"].as_array().unwrap();
+    assert_eq!(devices.len(), 1, "{listed}");
+    assert_eq!(devices[0]["udid"], "wda:127.0.0.1:1");
+    assert!(devices[0]["state"].as_str().is_some_and(|s| s.starts_with("no answer")), "{listed}");
+    assert_eq!(listed["warnings"].as_array().unwrap().len(), 1, "{listed}");
+    let output = ends(&["call", "observe_screen", "--wda", twice], 1);
+    assert!(stderr(&output).starts_with("BACKEND_UNAVAILABLE: "), "{}", stderr(&output));
 }
 
 #[test]
