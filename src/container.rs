@@ -3,6 +3,7 @@
 //! Nothing is connected or started while it is built, so a server answers its first message at
 //! once; phones are started and runners are asked when a call needs them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::application::resolver::DeviceResolver;
@@ -139,7 +140,10 @@ impl IosSession {
 fn runners(addresses: &[String]) -> Result<DeviceFamily, DeviceError> {
     let clock = SessionClock::real();
     let known = addresses.iter().map(|address| KnownRunner::external(address));
-    let known = known.collect::<Result<Vec<KnownRunner>, DeviceError>>()?;
+    let mut known = known.collect::<Result<Vec<KnownRunner>, DeviceError>>()?;
+    // One runner that is named twice is one device.
+    let mut seen = HashSet::new();
+    known.retain(|runner| seen.insert(runner.udid.clone()));
     let urls = known.clone();
     let address = move |udid: &Udid| {
         urls.iter().find(|runner| runner.udid == *udid).map(|runner| runner.url.clone())

@@ -3,6 +3,7 @@
 //! Only [`server`] knows the SDK; definitions, schemas and texts are plain values that tests call
 //! without any server.
 
+pub mod json;
 pub mod lines;
 pub mod render;
 pub mod schema;

@@ -1,14 +1,16 @@
 //! Which device a call means.
 //!
 //! Exact udid, exact name, folded name, unique prefix, unique substring, in that order. Without a
-//! name: the only booted device that is not a plugged-in phone. Never a device that was listed as
-//! unable, never a guess: several answers are refused with the candidates.
+//! name: the only booted device that is not a plugged-in phone. Never a guess: several answers are
+//! refused with the candidates. A device that is known without asking (a runner named by its
+//! address) counts whether it answers now or not: its session finds out and says so, and a device
+//! that is silent for a moment is never swapped for another one.
 
 use std::sync::Arc;
 
 use futures::future::join_all;
 
-use crate::domain::device::{Device, DeviceKind, DeviceList};
+use crate::domain::device::{Device, DeviceKind, DeviceList, DeviceState};
 use crate::domain::error::{Candidate, DeviceError, ErrorCode};
 use crate::domain::ports::DeviceFamily;
 
@@ -34,7 +36,10 @@ impl DeviceResolver {
         let mut list = DeviceList::default();
         for (family, answer) in self.families.iter().zip(answers) {
             match answer {
-                Ok(devices) => list.devices.extend(devices),
+                Ok(devices) => {
+                    list.warnings.extend(devices.iter().filter_map(silent));
+                    list.devices.extend(devices);
+                }
                 Err(error) => list.warnings.push(warning(family.kind, &error)),
             }
         }
@@ -58,13 +63,51 @@ impl DeviceResolver {
     /// # Errors
     /// As [`Self::any`]; `DEVICE_NOT_READY` when it is not booted.
     pub async fn booted(&self, reference: Option<&str>) -> Result<Device, DeviceError> {
+        if let Some(device) = self.unasked(reference) {
+            return Ok(device);
+        }
         let device = self.any(reference).await?;
-        if device.is_booted() {
+        if device.is_booted() || self.is_known(&device) {
             return Ok(device);
         }
         let message = format!("{} is {}", device.name, device.state.word());
         Err(DeviceError::new(ErrorCode::DeviceNotReady, message).with_hint("boot_device starts it"))
     }
+
+    /// The device that can only be meant, where that is certain without asking anybody: it is named
+    /// by its udid, or it is the only one there can be.
+    fn unasked(&self, reference: Option<&str>) -> Option<Device> {
+        let known: Vec<Vec<Device>> =
+            self.families.iter().map(|family| family.devices.known()).collect();
+        let all_known = known.iter().all(|devices| !devices.is_empty());
+        let mut known: Vec<Device> = known.into_iter().flatten().collect();
+        match reference.map(str::trim).filter(|text| !text.is_empty()) {
+            Some(text) => known.into_iter().find(|d| d.udid.as_str().eq_ignore_ascii_case(text)),
+            None if all_known && known.len() == 1 => known.pop(),
+            None => None,
+        }
+    }
+
+    fn is_known(&self, device: &Device) -> bool {
+        let mut known = self.families.iter().flat_map(|family| family.devices.known());
+        known.any(|known| known.udid == device.udid)
+    }
+}
+
+/// What to say of a listed device that did not answer as one that can be driven.
+fn silent(device: &Device) -> Option<String> {
+    match &device.state {
+        DeviceState::Other(seen) if is_connected_to(device) => Some(format!(
+            "{} cannot be driven now: {seen}; start WebDriverAgent on it, or repeat the call",
+            device.udid
+        )),
+        _ => None,
+    }
+}
+
+/// Of a kind that is never booted from here.
+fn is_connected_to(device: &Device) -> bool {
+    matches!(device.kind, DeviceKind::Runner | DeviceKind::Virtual)
 }
 
 fn warning(kind: DeviceKind, error: &DeviceError) -> String {
@@ -88,7 +131,8 @@ fn named(list: &DeviceList, text: &str) -> Result<Device, DeviceError> {
     for test in tests {
         let mut matches: Vec<&Device> = list.devices.iter().filter(|d| test(d)).collect();
         if matches.len() > 1 {
-            let booted: Vec<&Device> = matches.iter().copied().filter(|d| d.is_booted()).collect();
+            let booted: Vec<&Device> =
+                matches.iter().copied().filter(|d| d.is_booted() || is_connected_to(d)).collect();
             if booted.len() == 1 {
                 matches = booted;
             }
@@ -103,7 +147,9 @@ fn named(list: &DeviceList, text: &str) -> Result<Device, DeviceError> {
 }
 
 fn only_booted(list: &DeviceList) -> Result<Device, DeviceError> {
-    let usable = |device: &&Device| device.is_booted() && device.kind != DeviceKind::Phone;
+    let usable = |device: &&Device| {
+        (device.is_booted() && device.kind != DeviceKind::Phone) || is_connected_to(device)
+    };
     let booted: Vec<&Device> = list.devices.iter().filter(usable).collect();
     match booted.as_slice() {
         [device] => Ok((*device).clone()),

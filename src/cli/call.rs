@@ -9,9 +9,10 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::application::context::CallContext;
-use crate::cli::output::{Failed, print, remark};
+use crate::cli::output::{Failed, print, remark, unwritten};
 use crate::cli::settings::{DeviceArguments, ToolArguments};
 use crate::domain::error::{DeviceError, ErrorCode};
+use crate::mcp::json;
 use crate::mcp::tool::{Object, Picture, Reply, Standing};
 
 #[derive(Args)]
@@ -53,7 +54,7 @@ impl Call {
 }
 
 fn object(text: &str) -> Result<Object, Failed> {
-    let problem = match serde_json::from_str(text) {
+    let problem = match json::read(text.as_bytes()) {
         Ok(Value::Object(object)) => return Ok(object),
         Ok(_) => "the arguments are not a JSON object".to_owned(),
         Err(error) => format!("the arguments are not JSON: {error}"),
@@ -75,7 +76,5 @@ fn keep(picture: &Picture, file: Option<PathBuf>) -> Result<(), Failed> {
         return Ok(());
     };
     let bytes = STANDARD.decode(&picture.base64).map_err(|e| Failed::Work(e.into()))?;
-    std::fs::write(&file, bytes)
-        .map_err(|error| anyhow::Error::from(error).context(file.display().to_string()))
-        .map_err(Failed::Work)
+    std::fs::write(&file, bytes).map_err(|error| unwritten(&file, error))
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::cli::output::Failed;
+use crate::cli::output::{Failed, unwritten};
 use crate::container::{Config, Container, VirtualConfig};
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::mcp::server::McpServer;
@@ -40,12 +40,12 @@ pub(super) struct Demo {
 
 impl Demo {
     pub(super) async fn run(self) -> Result<ExitCode, Failed> {
+        std::fs::create_dir_all(&self.output).map_err(|error| unwritten(&self.output, error))?;
         let phones = Some(VirtualConfig { count: 1, seed: self.seed });
         let container = Container::new(&Config { phones, ..Config::default() })?;
         let running = container.phones().ok_or_else(no_phone)?.running().await?;
         let truth = Truth::of(running.first().ok_or_else(no_phone)?);
         truth.shuffle(self.seed);
-        std::fs::create_dir_all(&self.output).map_err(|error| Failed::Work(error.into()))?;
         let client = connect(&container).await.map_err(Failed::Work)?;
         let mut stage = Stage::new(client, truth, self.output);
         script::play(&mut stage, self.seed).await.map_err(Failed::Work)?;

@@ -13,9 +13,10 @@ use tokio::time::Instant;
 use crate::cli::input::{bytes, tree};
 use crate::cli::output::{Failed, print, remark};
 use crate::domain::element::{Element, Ref};
+use crate::domain::error::DeviceError;
 use crate::domain::observation::Perception;
 use crate::domain::perception::{
-    Counter, DEFAULT_BUDGET, DigestOptions, ReadContext, digest, perceive,
+    Counter, DEFAULT_BUDGET, DigestOptions, LEAST_BUDGET, ReadContext, digest, fold, perceive,
 };
 use crate::domain::tree::TreeParser;
 
@@ -32,8 +33,8 @@ pub(super) struct Digest {
     file: PathBuf,
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Most tokens that the digest may cost (characters / 4).
-    #[arg(long, value_name = "TOKENS", default_value_t = DEFAULT_BUDGET)]
+    /// Most tokens that the digest may cost (characters / 4), 60 at least.
+    #[arg(long, value_name = "TOKENS", default_value_t = DEFAULT_BUDGET, value_parser = budget)]
     budget: usize,
     /// Only elements that contain this text.
     #[arg(long, value_name = "TEXT")]
@@ -43,8 +44,21 @@ pub(super) struct Digest {
     stats: bool,
 }
 
+/// Below its least budget a digest could not say what it leaves out.
+fn budget(text: &str) -> Result<usize, String> {
+    let tokens: usize = text.parse().map_err(|error| format!("{error}"))?;
+    if tokens < LEAST_BUDGET {
+        Err(format!("a digest takes at least {LEAST_BUDGET} tokens"))
+    } else {
+        Ok(tokens)
+    }
+}
+
 impl Digest {
     pub(super) fn run(&self, parser: &dyn TreeParser) -> Result<ExitCode, Failed> {
+        if let Some(query) = self.query.as_deref().filter(|query| fold(query).is_empty()) {
+            return Err(Failed::Usage(DeviceError::invalid("query", "names nothing", query)));
+        }
         let bytes = bytes(&self.file)?;
         let start = Instant::now();
         let tree = tree(parser, &bytes)?;

@@ -1,9 +1,10 @@
 //! What is printed: results to standard output, failures with code and hint to standard error.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
-use crate::domain::error::DeviceError;
+use crate::domain::error::{DeviceError, ErrorCode};
 
 /// Why a command ends without its work done.
 pub(super) enum Failed {
@@ -17,6 +18,14 @@ impl From<DeviceError> for Failed {
     fn from(error: DeviceError) -> Self {
         Self::Work(error.into())
     }
+}
+
+/// A file or folder that could not be made where it was asked for.
+pub(super) fn unwritten(path: &Path, error: std::io::Error) -> Failed {
+    DeviceError::new(ErrorCode::PathNotFound, format!("{}: {error}", path.display()))
+        .with_hint("name a place in a folder that exists and may be written to")
+        .with_source(error)
+        .into()
 }
 
 /// Prints a text and a line end. A reader that went away is not a failure of ours.

@@ -10,8 +10,9 @@ use crate::cli::output::Failed;
 use crate::cli::settings::{DeviceArguments, ToolArguments};
 use crate::mcp::server::McpServer;
 
-/// The SDK logs arguments, typed text among them, below this level.
-const DEFAULT_FILTER: &str = "warn,rmcp=error";
+/// The SDK logs arguments, typed text among them, below this level. What its service calls an error
+/// is a client that ended while it was answered, which is how every client ends.
+const DEFAULT_FILTER: &str = "warn,rmcp=error,rmcp::service=off";
 
 #[derive(Args)]
 pub(super) struct Serve {

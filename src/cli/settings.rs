@@ -12,7 +12,13 @@ use crate::mcp::tools::{Toolbox, ToolboxOptions, Toolset, all};
 #[derive(Args, Clone, Debug)]
 pub(super) struct DeviceArguments {
     /// Drive a runner (WebDriverAgent) that is already up; repeatable.
-    #[arg(long, value_name = "URL", env = "IOS_MCP_WDA", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "IOS_MCP_WDA",
+        hide_env_values = true,
+        value_delimiter = ','
+    )]
     wda: Vec<String>,
     /// Drive this many built-in virtual iPhones, 1 when no number is given.
     #[cfg(feature = "virtual")]

@@ -110,6 +110,10 @@ impl DeviceGateway for VirtualPhones {
         self.started().await?.devices.list().await
     }
 
+    fn known(&self) -> Vec<Device> {
+        self.started.get().map(|started| started.devices.known()).unwrap_or_default()
+    }
+
     async fn boot(&self, udid: &Udid) -> Result<(), DeviceError> {
         self.started().await?.devices.boot(udid).await
     }

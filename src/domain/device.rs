@@ -1,6 +1,6 @@
 //! Devices: what can be named, listed and driven.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::error::DeviceError;
 
@@ -56,9 +56,8 @@ impl DeviceKind {
     }
 }
 
-/// Whether a device can be driven now.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+/// Whether a device can be driven now; as data it is its word.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeviceState {
     Booted,
     Shutdown,
@@ -73,6 +72,12 @@ impl DeviceState {
             Self::Shutdown => "shutdown",
             Self::Other(text) => text,
         }
+    }
+}
+
+impl Serialize for DeviceState {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
     }
 }
 

@@ -210,12 +210,12 @@ impl DeviceError {
             | ErrorCode::Timeout
             | ErrorCode::NeverObserved
             | ErrorCode::Cancelled
+            | ErrorCode::DeviceGone
             | ErrorCode::BackendUnavailable => Retry::Safe,
             ErrorCode::InvalidArgument
             | ErrorCode::DeviceNotFound
             | ErrorCode::DeviceAmbiguous
             | ErrorCode::DeviceTaken
-            | ErrorCode::DeviceGone
             | ErrorCode::NotOnThisDevice
             | ErrorCode::AppNotFound
             | ErrorCode::AppNotAllowed

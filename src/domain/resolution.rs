@@ -78,9 +78,21 @@ const MATCHERS: &[(Matcher, Tier)] = &[
         Tier::Text,
     ),
     (|e, _, query| e.identifier.as_deref() == Some(query.text.trim()), Tier::Identifier),
+    (|e, _, query| is_written(e, query.text.trim()), Tier::Identifier),
     (|e, wanted, _| folded_is(e.value.as_deref(), wanted), Tier::Value),
     (|e, wanted, _| names(e).any(|name| holds_words(&fold(name), wanted)), Tier::Partial),
 ];
+
+/// Whether `text` is an identifier of the element as screens write it: `id=backBtn`,
+/// `row="Wi-Fi row"`, or `#backBtn`.
+fn is_written(element: &Element, text: &str) -> bool {
+    let is = |identifier: Option<&str>, text: &str| {
+        identifier.is_some_and(|id| id == text.trim_matches('"'))
+    };
+    let after = |key: &str| text.strip_prefix(key);
+    after("id=").or_else(|| after("#")).is_some_and(|id| is(element.identifier.as_deref(), id))
+        || after("row=").is_some_and(|id| is(element.row_identifier.as_deref(), id))
+}
 
 /// Keyboard keys are targets only when asked for by role.
 fn in_pool(element: &Element, role: Option<Role>) -> bool {

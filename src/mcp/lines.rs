@@ -5,6 +5,7 @@
 //! -32602 for parameters of the wrong shape. Blank lines and error replies without an id are passed
 //! over in silence, so that two peers can never keep each other answering.
 
+use crate::mcp::json;
 use serde_json::{Map, Value, json};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
@@ -90,7 +91,7 @@ pub fn judge(line: &[u8]) -> Line {
     if line.is_empty() {
         return Line::Nothing;
     }
-    let value = match serde_json::from_slice::<Value>(line) {
+    let value = match json::read(line) {
         Ok(value) => value,
         Err(error) => {
             let message = format!("the line is not JSON: {error}");

@@ -15,7 +15,7 @@ use crate::application::report::{
 };
 use crate::domain::device::{Device, DeviceList};
 use crate::domain::effect::Verdict;
-use crate::domain::error::{Candidate, DeviceError, ErrorCode};
+use crate::domain::error::{Candidate, DeviceError, ErrorCode, Retry};
 use crate::domain::geometry::Size;
 use crate::domain::ports::FittedPicture;
 use crate::mcp::schema::one_line;
@@ -103,7 +103,7 @@ impl Reply {
         lines.extend(change(&report.change));
         let text = lines.join("\n");
         match report.done.last() {
-            Some(last) if last.stops() => stopped(text, last),
+            Some(last) if last.stops() => stopped(text, last, report.done.len()),
             _ => Self::note(text),
         }
     }
@@ -142,6 +142,23 @@ impl Reply {
             warnings: list.warnings.clone(),
         };
         Self::note(device_lines(list).join("\n")).with_content(&content)
+    }
+
+    /// The devices that are called so; where none is, the text shows those that there are.
+    pub fn devices_called(
+        list: &DeviceList,
+        text: &str,
+        is_called: impl Fn(&Device) -> bool,
+    ) -> Self {
+        let devices = list.devices.iter().filter(|device| is_called(device)).cloned().collect();
+        let called = DeviceList { devices, warnings: list.warnings.clone() };
+        if !called.devices.is_empty() || list.devices.is_empty() {
+            return Self::devices(&called);
+        }
+        let shown: String = text.chars().take(60).flat_map(char::escape_debug).collect();
+        let mut lines = vec![format!("no device matches \"{shown}\"; there are:")];
+        lines.extend(device_lines(list));
+        Self { text: bounded(lines.join("\n")), ..Self::devices(&called) }
     }
 
     /// A device that was booted now, or had been.
@@ -333,12 +350,19 @@ fn step_lines(number: usize, outcome: &StepOutcome) -> Vec<String> {
     lines
 }
 
-fn stopped(text: String, last: &StepOutcome) -> Reply {
-    let failure = match last {
+fn stopped(text: String, last: &StepOutcome, done: usize) -> Reply {
+    let mut failure = match last {
         StepOutcome::Acted(acted) => Failure::of_acted(acted),
         StepOutcome::Waited(_) => None,
         StepOutcome::Failed(_, failure) => Some(Failure::of(&failure.0)),
     };
+    // Steps that were done would be done once more by the identical call.
+    if let Some(failure) = &mut failure
+        && done > 1
+        && failure.retry == Retry::Safe
+    {
+        failure.retry = Retry::AfterObserve;
+    }
     let standing = if failure.is_some() { Standing::Failed } else { Standing::Stopped };
     Reply { failure, ..Reply::standing(text, standing) }
 }

@@ -2,8 +2,9 @@
 //!
 //! Published: inlined, no `$schema`, `title`, `format`, `additionalProperties`, `default`, null
 //! types or combinators; strictness lives in the reading side. Read: unknown and missing names are
-//! refused with the names that exist; a number, boolean, list or object that came as a string, and
-//! a number or boolean where text is wanted, are taken for what they say; null means absent.
+//! refused with the names that exist; a number, boolean, list or object that came as a string is
+//! taken for what it says; null means absent. Any other type is refused with its place: a number
+//! where text is wanted is more often a mistaken parameter than a text.
 //! Sources: docs/wires/mcp-clients.md.
 
 use schemars::JsonSchema;
@@ -93,7 +94,7 @@ pub fn read<I: DeserializeOwned>(
     serde_path_to_error::deserialize(Value::Object(arguments)).map_err(|error| {
         let path = error.path().to_string();
         let place = if path == "." { String::new() } else { format!("{path}: ") };
-        let message = format!("{tool}: {place}{}", one_line(&error.inner().to_string()));
+        let message = format!("{tool}: {place}{}", plainly(&error.inner().to_string()));
         DeviceError::new(ErrorCode::InvalidArgument, message)
     })
 }
@@ -163,8 +164,6 @@ fn lenient(schema: &Object, value: &mut Value) {
 
 fn taken_as(wanted: &str, value: &Value) -> Option<Value> {
     match (wanted, value) {
-        ("string", Value::Number(number)) => Some(number.to_string().into()),
-        ("string", Value::Bool(flag)) => Some(flag.to_string().into()),
         ("boolean", Value::String(text)) => match text.trim().to_ascii_lowercase().as_str() {
             "true" => Some(true.into()),
             "false" => Some(false.into()),
@@ -189,6 +188,33 @@ fn taken_as(wanted: &str, value: &Value) -> Option<Value> {
 fn whole(number: f64) -> Option<Value> {
     let fits = number.fract() == 0.0 && number.abs() < 9e15;
     fits.then(|| Value::from(number as i64))
+}
+
+/// Longest part of a complaint that is passed on, in characters: it may quote what was given.
+const LONGEST_COMPLAINT: usize = 240;
+
+/// A complaint about a value in the words of JSON, on one line and not longer than it needs to be.
+fn plainly(complaint: &str) -> String {
+    const WORDS: [(&str, &str); 8] = [
+        ("expected f64", "expected a number"),
+        ("expected u64", "expected a whole number from 0"),
+        ("expected string or map", "expected a text"),
+        ("expected a sequence", "expected a list"),
+        ("expected a map", "expected an object"),
+        ("invalid type: sequence", "invalid type: list"),
+        ("invalid type: map", "invalid type: object"),
+        ("invalid type: floating point", "invalid type: number"),
+    ];
+    let (given, expected) = complaint.rsplit_once(", expected ").unwrap_or((complaint, ""));
+    let mut text: String = one_line(given).chars().take(LONGEST_COMPLAINT).collect();
+    if text.chars().count() == LONGEST_COMPLAINT {
+        text.push('…');
+    }
+    if !expected.is_empty() {
+        text.push_str(", expected ");
+        text.push_str(&one_line(expected));
+    }
+    WORDS.iter().fold(text, |text, (theirs, ours)| text.replacen(theirs, ours, 1))
 }
 
 /// Text in which no line break or control character is left.
@@ -247,7 +273,7 @@ mod tests {
 
     #[test]
     fn values_sent_as_strings_are_taken_for_what_they_say() {
-        let sent = json!({"count": "3", "fresh": "True", "numbers": "[1, 2.5]", "text": 40,
+        let sent = json!({"count": "3", "fresh": "True", "numbers": "[1, 2.5]", "text": "40",
             "format": null});
         let expected = Input {
             format: None,
@@ -268,6 +294,11 @@ mod tests {
         );
         let fraction = reading(&json!({"text": "x", "count": 1.5}));
         assert!(fraction.as_ref().is_err_and(|m| m.starts_with("t: count: ")), "{fraction:?}");
+        let long = reading(&json!({"text": "x", "count": "9".repeat(100_000)}));
+        assert!(long.is_err_and(|m| m.len() < 400 && m.ends_with("expected u32")));
+        let number = reading(&json!({"text": 40}));
+        let expected = "t: text: invalid type: integer `40`, expected a string";
+        assert_eq!(number, Err(expected.to_owned()));
         let element = reading(&json!({"text": "x", "numbers": [1, "many"]}));
         assert!(element.as_ref().is_err_and(|m| m.starts_with("t: numbers[1]: ")), "{element:?}");
     }

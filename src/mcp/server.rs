@@ -7,6 +7,7 @@
 //! ends within a second.
 
 use std::borrow::Cow;
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -108,7 +109,7 @@ impl McpServer {
             () = ending => serving.abort(),
         }
         gone.cancel();
-        read.map_err(std::io::Error::other)?
+        read.map_err(std::io::Error::other)?.or_else(unless_ended)
     }
 
     /// A client whose first message opens no life cycle is answered and may try again.
@@ -294,6 +295,14 @@ impl<W: AsyncWrite + Unpin> Output<W> {
         let mut write = self.write.lock().await;
         write.write_all(line.as_bytes()).await?;
         write.flush().await
+    }
+}
+
+/// A client that ended takes no more answers; that is its end and no failure.
+fn unless_ended(error: std::io::Error) -> std::io::Result<()> {
+    match error.kind() {
+        ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => Ok(()),
+        _ => Err(error),
     }
 }
 

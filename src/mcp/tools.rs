@@ -20,6 +20,7 @@ mod input;
 mod media;
 mod observe;
 mod sequence;
+mod words;
 
 /// Parameter that `--idempotency-argument` publishes on every tool that changes something.
 const KEY_ARGUMENT: &str = "idempotency_key";

@@ -11,7 +11,7 @@ use ios_mcp::infrastructure::wda::{KnownRunner, RunnerDeviceGateway};
 use tokio::net::TcpListener;
 
 use crate::stage::{Stage, device, gateway};
-use crate::stub::Stub;
+use crate::stub::{Act, Stub};
 
 /// An address where nothing listens.
 async fn nowhere() -> String {
@@ -57,4 +57,22 @@ async fn attaching_to_nobody_says_that_this_way_cannot_be_used() {
         gateway(&nowhere().await, &clock).attach(&device("wda:x:1"), by).await.err().unwrap();
     assert_eq!(error.code(), ErrorCode::BackendUnavailable);
     assert!(error.hint().is_some());
+}
+
+#[tokio::test]
+async fn a_status_that_fails_once_is_asked_for_again_and_a_known_device_needs_none() {
+    let asked = std::sync::atomic::AtomicU32::new(0);
+    let stub = Stub::new(move |seen| {
+        let is_first = seen.line == "GET /status"
+            && asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 0;
+        is_first.then(|| Act::error(500, "unknown error"))
+    })
+    .await;
+    let runner = KnownRunner::external(&stub.url).unwrap();
+    let devices = RunnerDeviceGateway::new(vec![runner.clone()], SessionClock::real()).unwrap();
+    let known = devices.known();
+    assert_eq!((known.len(), &known[0].udid), (1, &runner.udid));
+    assert!(stub.seen().is_empty(), "knowing a device asks nobody");
+    assert!(devices.list().await.unwrap()[0].is_booted());
+    assert_eq!(stub.seen_of("/status").len(), 2);
 }

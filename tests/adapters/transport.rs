@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ios_mcp::domain::error::ErrorCode;
+use ios_mcp::domain::error::{ErrorCode, Retry};
 use ios_mcp::domain::geometry::Point;
 use ios_mcp::domain::ports::{Turn, UiAutomationGateway, UiRoad};
 use ios_mcp::domain::step::{Delivery, Gesture, Input};
@@ -80,7 +80,7 @@ async fn a_read_on_a_dead_connection_is_repeated_once() {
         Stub::new(|request| request.line.ends_with("/activeAppInfo").then_some(Act::Close)).await;
     let attached = Attached::to(&stub).await;
     let error = attached.road.reader.foreground(attached.by(5_000)).await.unwrap_err();
-    assert_eq!(error.code(), ErrorCode::DeviceGone);
+    assert_eq!(error.code(), ErrorCode::ScreenUnreadable);
     assert_eq!(stub.seen_of("/activeAppInfo").len(), 2);
 }
 
@@ -204,4 +204,79 @@ async fn a_reply_without_end_is_not_read_to_its_end() {
     let error = attached.road.reader.read(attached.by(20_000)).await.unwrap_err();
     assert_eq!(error.code(), ErrorCode::ScreenUnreadable);
     assert!(error.message().contains("67108864 bytes"), "{}", error.message());
+}
+
+/// The answer is told as what it was, never as a lost acknowledgement.
+#[tokio::test]
+async fn an_error_that_was_answered_to_an_input_is_told_with_its_name_and_words() {
+    for (status, name, refused) in [
+        (400, "invalid argument", true),
+        (404, "no such element", true),
+        (404, "unknown command", true),
+        (404, "invalid session id", true),
+        (405, "unknown method", true),
+        (500, "unknown error", false),
+        (408, "timeout", false),
+    ] {
+        let stub = Stub::new(move |seen| {
+            seen.line.ends_with("/actions").then(|| Act::error(status, name))
+        })
+        .await;
+        let attached = Attached::to(&stub).await;
+        let delivery = attached.tap(attached.by(5_000)).await;
+        let error = match (delivery, refused) {
+            (Delivery::Refused(error), true) | (Delivery::Uncertain(error), false) => error,
+            (other, _) => panic!("{name}: {other:?}"),
+        };
+        assert!(!error.message().contains("closed the connection"), "{}", error.message());
+        if name != "invalid session id" {
+            assert!(error.message().contains("told so"), "{}", error.message());
+        }
+        if !refused {
+            let message = error.message();
+            assert!(message.contains("the runner answered gesture with"), "{message}");
+            assert!(message.contains(name) && message.contains("may have been"), "{message}");
+        }
+        assert_eq!(stub.seen_of("/actions").len(), 1, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn readings_that_fail_are_unreadable_and_worth_another_try() {
+    let replies = [
+        Act::error(500, "unknown error"),
+        Act::error(400, "invalid argument"),
+        Act::error(404, "no such element"),
+        Act::Reply(200, "{\"value\": ".to_owned()),
+        Act::Reply(200, "<html>".to_owned()),
+        Act::value(&json!({ "no": "field" })),
+        Act::Close,
+    ];
+    for act in replies {
+        let told = act.clone();
+        let stub = Stub::new(move |seen| {
+            let opening = ["/status", "/session", "/settings"];
+            let opens = opening.iter().any(|route| seen.line.ends_with(route));
+            (!opens).then(|| told.clone())
+        })
+        .await;
+        let attached = Attached::to(&stub).await;
+        let (road, by) = (&attached.road, attached.by(5_000));
+        let size = ios_mcp::domain::geometry::Size::new(402.0, 874.0);
+        let errors = [
+            road.reader.read(by).await.err(),
+            road.reader.foreground(by).await.err(),
+            road.reader.screen_size(by).await.err(),
+            road.screens.screenshot(by).await.err(),
+            road.screens.frame(size, by).await.err(),
+        ];
+        for error in errors {
+            let error = error.unwrap_or_else(|| panic!("{act:?} was read"));
+            assert_eq!(error.code(), ErrorCode::ScreenUnreadable, "{act:?}: {}", error.message());
+            assert_eq!(error.retry(), Retry::Safe);
+            assert!(error.hint().is_some_and(|hint| !hint.contains("observe_screen")));
+        }
+        let alert = road.alerts.as_ref().unwrap().showing(by).await;
+        assert!(alert.is_err_and(|e| e.code() == ErrorCode::ScreenUnreadable), "{act:?}");
+    }
 }

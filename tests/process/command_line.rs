@@ -4,7 +4,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::binary::{Server, run};
+use crate::binary::{Server, program, run};
 
 fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
@@ -50,6 +50,62 @@ fn what_was_asked_for_wrongly_exits_2() {
 }
 
 #[test]
+fn a_dump_is_not_searched_for_nothing_and_not_digested_into_nothing() {
+    let dump =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/dumps/wda-lamp-xml-in-json.json");
+    for text in ["", "  ", "\u{200b}"] {
+        let output = ends(&["find", dump, text], 2);
+        assert!(stderr(&output).starts_with("INVALID_ARGUMENT: "), "{}", stderr(&output));
+    }
+    ends(&["find", dump, "Home", "--limit", "0"], 2);
+    ends(&["digest", dump, "--query", " "], 2);
+    for budget in ["0", "1", "59", "-1", "1e400", "NaN"] {
+        ends(&["digest", dump, "--budget", budget], 2);
+    }
+    let output = ends(&["digest", dump, "--budget", "60"], 0);
+    assert!(stdout(&output).trim_end().chars().count() <= 240, "{}", stdout(&output));
+}
+
+#[test]
+fn what_cannot_be_written_says_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a file");
+    std::fs::write(&file, "x").unwrap();
+    let below = file.join("x");
+    let below = below.to_str().unwrap();
+    for path in ["/nonexistent/x", below, folder.path().to_str().unwrap()] {
+        let output = ends(&["call", "take_screenshot", "{}", "--virtual", "--save", path], 1);
+        let expected = format!("PATH_NOT_FOUND: {path}: ");
+        assert!(stderr(&output).starts_with(&expected), "{}", stderr(&output));
+    }
+    for path in ["/dev/null/x", below, file.to_str().unwrap()] {
+        let output = ends(&["demo", "--output", path], 1);
+        let expected = format!("PATH_NOT_FOUND: {path}: ");
+        assert!(stderr(&output).starts_with(&expected), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn credentials_in_an_address_are_never_printed() {
+    let addresses =
+        ["http://anna:hunter2@127.0.0.1:8100", "anna:hunter2@a", "http://anna:x,hunter2@a:1"];
+    for address in addresses {
+        for arguments in [
+            &["serve", "--wda", address][..],
+            &["devices", "--wda", address],
+            &["call", "tap", r#"{"target": "A"}"#, "--wda", address],
+        ] {
+            let output = ends(arguments, 2);
+            let shown = format!("{}{}", stdout(&output), stderr(&output));
+            assert!(shown.contains("INVALID_ARGUMENT") && !shown.contains("hunter2"), "{shown}");
+        }
+    }
+    let mut help = program(&["serve", "--help"]);
+    let output = help.env("IOS_MCP_WDA", addresses[0]).output().unwrap();
+    assert!(!stdout(&output).contains("hunter2"), "{}", stdout(&output));
+}
+
+#[test]
 fn help_and_version_exit_0() {
     ends(&["--help"], 0);
     assert!(stdout(&ends(&["--version"], 0)).starts_with("ios-mcp "));
@@ -61,6 +117,21 @@ fn devices_can_be_listed_for_people_and_for_programs() {
     assert!(listed.starts_with("0 devices"), "{listed}");
     let listed: Value = serde_json::from_str(&stdout(&ends(&["devices", "--json"], 0))).unwrap();
     assert_eq!(listed["devices"], serde_json::json!([]));
+}
+
+/// Nothing listens at port 1.
+#[test]
+fn a_runner_that_is_silent_and_named_twice_is_one_device_with_its_state() {
+    let twice = "http://127.0.0.1:1,http://127.0.0.1:1/";
+    let listed = stdout(&ends(&["devices", "--json", "--wda", twice], 0));
+    let listed: Value = serde_json::from_str(&listed).unwrap();
+    let devices = listed["devices"].as_array().unwrap();
+    assert_eq!(devices.len(), 1, "{listed}");
+    assert_eq!(devices[0]["udid"], "wda:127.0.0.1:1");
+    assert!(devices[0]["state"].as_str().is_some_and(|s| s.starts_with("no answer")), "{listed}");
+    assert_eq!(listed["warnings"].as_array().unwrap().len(), 1, "{listed}");
+    let output = ends(&["call", "observe_screen", "--wda", twice], 1);
+    assert!(stderr(&output).starts_with("BACKEND_UNAVAILABLE: "), "{}", stderr(&output));
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! `ios-mcp serve` over its standard streams.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::binary::{Server, left_in_group};
+use crate::binary::{Server, left_in_group, program};
 
 fn opening() -> Value {
     json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
@@ -66,6 +68,32 @@ fn a_running_call_does_not_hold_up_the_exit_and_nothing_is_left_behind() {
     assert_eq!(left_in_group(leader), Vec::<String>::new());
 }
 
+/// A client that is killed reads no answers any more; that is an end like any other.
+#[test]
+fn a_client_that_is_killed_leaves_no_error_in_the_log() {
+    let mut child = program(&["serve"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    writeln!(stdin, "{}", opening()).unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap());
+    answers.read_line(&mut String::new()).unwrap();
+    drop(answers);
+    for id in 1..20 {
+        // The server may have ended at the first answer that nobody reads.
+        let _ = writeln!(stdin, "{}", call(id, "list_devices", &json!({})));
+        let _ = writeln!(stdin, "no message");
+    }
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let log = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {log}", output.status);
+    assert_eq!(log, "");
+}
+
 #[test]
 fn requests_sent_just_before_the_end_are_still_answered() {
     let mut server = Server::start(&["serve"], &[]);
@@ -81,7 +109,14 @@ fn requests_sent_just_before_the_end_are_still_answered() {
 fn malformed_lines_and_batches_are_answered_before_and_after_the_opening() {
     let mut server = Server::start(&["serve"], &[]);
     for opened in [false, true] {
-        for (line, code) in [("{", -32700), ("[]", -32600), ("3", -32600)] {
+        for (line, code) in [
+            ("{", -32700),
+            ("[]", -32600),
+            ("3", -32600),
+            (r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#, -32700),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1e400}}"#, -32700),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":NaN}}"#, -32700),
+        ] {
             server.send(line);
             assert_eq!(server.receive()["error"]["code"], code, "{line}");
         }

@@ -48,16 +48,61 @@ fn calls() -> Vec<(&'static str, Value, &'static str)> {
     ]
 }
 
+/// Types that the schema does not say, and texts that hold what nobody sees.
+fn odd_calls() -> Vec<(&'static str, Value, &'static str)> {
+    vec![
+        ("tap", json!({"target": "Submi\u{0}t"}), "INVALID_ARGUMENT"),
+        ("tap", json!({"target": "Submit\n"}), "INVALID_ARGUMENT"),
+        ("tap", json!({"target": "Submit", "role": "but\u{7f}ton"}), "INVALID_ARGUMENT"),
+        ("tap", json!({"target": "Submit", "expect": "a\u{1b}b"}), "INVALID_ARGUMENT"),
+        ("tap", json!({"target": "Submit", "device": "a\u{0}"}), "INVALID_ARGUMENT"),
+        ("tap", json!({"target": 5}), "INVALID_ARGUMENT"),
+        ("tap", json!({"target": true}), "INVALID_ARGUMENT"),
+        ("tap", json!({"target": ["Submit"]}), "INVALID_ARGUMENT"),
+        ("tap", json!({"target": "Submit", "device": 1}), "INVALID_ARGUMENT"),
+        ("type_text", json!({"text": 5, "target": "Name"}), "INVALID_ARGUMENT"),
+        ("type_text", json!({"text": "a", "target": "Na\u{8}me"}), "INVALID_ARGUMENT"),
+        ("type_text", json!({"text": "a", "target": "Name", "clear": 1}), "INVALID_ARGUMENT"),
+        ("set_value", json!({"target": "Subs\u{0}cribe", "value": "on"}), "INVALID_ARGUMENT"),
+        ("set_value", json!({"target": "Subscribe", "value": "o\u{0}n"}), "INVALID_ARGUMENT"),
+        ("set_value", json!({"target": "Subscribe", "value": ["on"]}), "INVALID_ARGUMENT"),
+        ("scroll", json!({"direction": "down", "until": "a\u{0}"}), "INVALID_ARGUMENT"),
+        ("launch_app", json!({"bundle_id": FORM, "arguments": [1]}), "INVALID_ARGUMENT"),
+        ("launch_app", json!({"bundle_id": FORM, "arguments": ["a\u{0}b"]}), "INVALID_ARGUMENT"),
+        ("run_sequence", json!({"steps": "[".repeat(50_000)}), "INVALID_ARGUMENT"),
+        ("scroll", json!({"direction": ["down"]}), "INVALID_ARGUMENT"),
+        ("launch_app", json!({"bundle_id": FORM, "arguments": "x"}), "INVALID_ARGUMENT"),
+        ("wait_for", json!({"text": "a\u{0}b"}), "INVALID_ARGUMENT"),
+        ("find_elements", json!({"text": "a\u{9f}b"}), "INVALID_ARGUMENT"),
+        ("observe_screen", json!({"query": "a\tb"}), "INVALID_ARGUMENT"),
+        ("observe_screen", json!({"budget": 1}), "INVALID_ARGUMENT"),
+        ("run_sequence", json!({"steps": [["tap", null, "Submit"]]}), "INVALID_ARGUMENT"),
+        ("run_sequence", json!({"steps": ["tap"]}), "INVALID_ARGUMENT"),
+        ("run_sequence", json!({"steps": [5]}), "INVALID_ARGUMENT"),
+        ("run_sequence", json!({"steps": {"tool": "tap", "target": "Submit"}}), "INVALID_ARGUMENT"),
+        (
+            "run_sequence",
+            json!({"steps": [{"tool": "tap", "target": "Submit"}, {"tool": "tap", "target": "S\u{0}"}]}),
+            "INVALID_ARGUMENT",
+        ),
+    ]
+}
+
 #[tokio::test]
 async fn hostile_calls_get_coded_errors_and_touch_nothing() {
     let phones = OnPhones::showing(FORM).await;
     phones.server.call("observe_screen", json!({})).await;
     let inputs = phones.inputs().await;
-    for (tool, arguments, code) in calls() {
+    for (tool, arguments, code) in calls().into_iter().chain(odd_calls()) {
         let shown: String = arguments.to_string().chars().take(120).collect();
         let outcome = phones.server.call(tool, arguments).await;
         assert!(outcome.is_error(), "{tool} {shown}: {}", outcome.text());
+        assert!(outcome.text().len() < 2_000, "{tool} {shown}: a long answer");
+        assert!(outcome.failure().unwrap().to_string().len() < 4_000, "{tool} {shown}");
         assert_eq!(outcome.code(), code, "{tool} {shown}: {}", outcome.text());
+        for of_ours in ["FlatStep", "StepTool", "struct ", "serde", "f64", "sequence,"] {
+            assert!(!outcome.text().contains(of_ours), "{tool} {shown}: {}", outcome.text());
+        }
         assert_eq!(phones.inputs().await, inputs, "{tool} {shown} touched the phone");
     }
     let screen = phones.server.call("observe_screen", json!({})).await;

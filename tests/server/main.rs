@@ -11,9 +11,11 @@
 
 mod calls;
 mod harness;
+mod hints;
 mod hostile;
 mod pages;
 mod protocol;
 mod published;
 mod refusing;
+mod runners;
 mod working;

@@ -45,6 +45,16 @@ async fn an_empty_list_of_devices_is_no_error_and_says_how_to_get_one() {
 }
 
 #[tokio::test]
+async fn a_list_that_is_narrowed_to_nothing_shows_what_there_is() {
+    let phones = crate::harness::OnPhones::of(1).await;
+    let outcome = phones.server.call("list_devices", json!({"device": "zz"})).await;
+    assert!(outcome.first_line().starts_with("no device matches \"zz\""), "{}", outcome.text());
+    assert!(outcome.text().contains(phones.phone().await.udid()), "{}", outcome.text());
+    assert!(!outcome.text().contains("--virtual"), "{}", outcome.text());
+    assert_eq!(outcome.0.structured_content.unwrap()["devices"], json!([]));
+}
+
+#[tokio::test]
 async fn wrong_arguments_are_results_that_name_tool_place_and_what_is_allowed() {
     let harness = Harness::without_devices().await;
     let calls = [
@@ -62,7 +72,11 @@ async fn wrong_arguments_are_results_that_name_tool_place_and_what_is_allowed() 
         ("find_elements", json!({"text": "a", "limit": 51}), "limit \"51\" is not between"),
         ("wait_for", json!({"text": "a", "timeout_seconds": -1}), "timeout_seconds \"-1\""),
         ("run_sequence", json!({"steps": []}), "steps has 0 steps"),
-        ("run_sequence", json!({"steps": [{"tool": "observe_screen"}]}), "steps[0].tool"),
+        (
+            "run_sequence",
+            json!({"steps": [{"tool": "observe_screen"}]}),
+            "steps[0]: tool: unknown variant",
+        ),
         ("take_screenshot", json!({"format": "gif"}), "format: unknown variant `gif`"),
         ("press_button", json!({"button": "home", "expect": "!"}), "expect \"!\" names no text"),
     ];

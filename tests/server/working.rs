@@ -205,3 +205,37 @@ async fn a_program_connects_to_a_runner_by_its_address() {
     let nonsense = IosSession::connect("not an address").await.err().unwrap();
     assert_eq!(nonsense.code(), ErrorCode::InvalidArgument);
 }
+
+#[tokio::test]
+async fn an_identifier_is_taken_as_the_screen_writes_it_and_as_people_do() {
+    let phones = OnPhones::showing(SETTINGS).await;
+    let screen = phones.server.call("observe_screen", json!({})).await;
+    assert!(screen.text().contains("id=com.apple.settings.wifi"), "{}", screen.text());
+    let published = phones.server.tools().await;
+    let described =
+        |name: &str| published.iter().find(|t| t.name == name).unwrap().description.clone();
+    assert!(described("observe_screen").unwrap().contains("id=identifier"));
+    for target in
+        ["com.apple.settings.wifi", "id=com.apple.settings.wifi", "#com.apple.settings.wifi"]
+    {
+        let outcome = phones.server.call("tap", json!({"target": target})).await;
+        assert!(outcome.first_line().starts_with("changed: tap"), "{target}: {}", outcome.text());
+        let outcome =
+            phones.server.call("launch_app", json!({"bundle_id": SETTINGS, "fresh": true}));
+        assert!(!outcome.await.is_error());
+    }
+    let outcome =
+        phones.server.call("find_elements", json!({"text": "id=com.apple.settings.wifi"})).await;
+    assert!(outcome.text().contains("Wi-Fi"), "{}", outcome.text());
+}
+
+#[tokio::test]
+async fn a_value_for_a_control_may_be_a_truth_or_a_number() {
+    let phones = OnPhones::showing(SETTINGS).await;
+    let arguments = json!({"target": "Airplane Mode", "value": true});
+    let outcome = phones.server.call("set_value", arguments).await;
+    assert!(outcome.first_line().starts_with("changed: set_value"), "{}", outcome.text());
+    let steps = json!([{"tool": "set_value", "target": "Airplane Mode", "value": 0}]);
+    let outcome = phones.server.call("run_sequence", json!({"steps": steps})).await;
+    assert!(!outcome.is_error(), "{}", outcome.text());
+}

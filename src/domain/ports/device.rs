@@ -18,6 +18,12 @@ pub trait DeviceGateway: Send + Sync {
     /// `BACKEND_UNAVAILABLE` or `COMMAND_FAILED` when it could not be asked: never an empty list.
     async fn list(&self) -> Result<Vec<Device>, DeviceError>;
 
+    /// Devices that are known and connected to without asking anybody first, whether they answer
+    /// now or not; their state here means nothing. None where devices are found by asking.
+    fn known(&self) -> Vec<Device> {
+        Vec::new()
+    }
+
     /// Boots a device and waits until it can be driven; returns at once when it already can.
     async fn boot(&self, udid: &Udid) -> Result<(), DeviceError>;
 }

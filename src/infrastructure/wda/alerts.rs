@@ -41,7 +41,7 @@ impl Alerts for WdaAlerts {
         match self.read(by).await {
             Ok(alert) => Ok(Some(alert)),
             Err(error) if error.is(WireError::NoSuchAlert) => Ok(None),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(error.unread()),
         }
     }
 }

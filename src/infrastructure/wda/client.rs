@@ -30,7 +30,13 @@ impl RunnerUrl {
     /// `INVALID_ARGUMENT` for another scheme, a path, a query, or what is no address.
     pub fn parse(text: &str) -> Result<Self, DeviceError> {
         let problem = "is not the address of a runner such as http://127.0.0.1:8100";
-        let invalid = || DeviceError::invalid("wda", problem, text);
+        let invalid = || {
+            let error = DeviceError::invalid("wda", problem, &without_credentials(text));
+            if text.contains('@') {
+                return error.with_hint("a runner takes no user name and password; leave them out");
+            }
+            error
+        };
         let url = Url::parse(text.trim()).map_err(|_| invalid())?;
         let plain = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
         let open = url.username().is_empty() && url.password().is_none();
@@ -60,6 +66,26 @@ impl RunnerUrl {
         url.set_path(path);
         url.set_query(query);
         url
+    }
+}
+
+/// What may be shown of an address that was refused: nothing that could be a user name or password,
+/// which stand before an `@`, or in a list that was cut where a password has a comma, after a colon.
+fn without_credentials(text: &str) -> String {
+    let (scheme, rest) = match text.split_once("://") {
+        Some((scheme, rest)) => (format!("{scheme}://"), rest),
+        None => (String::new(), text),
+    };
+    if let Some((_, place)) = rest.rsplit_once('@') {
+        return format!("{scheme}…@{place}");
+    }
+    match rest.split_once(':') {
+        Some((host, port))
+            if !host.starts_with('[') && !port.starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            format!("{scheme}{host}:…")
+        }
+        _ => text.to_owned(),
     }
 }
 
@@ -162,7 +188,9 @@ impl WdaClient {
     async fn body(&self, route: &'static str, mut response: Response) -> Result<Bytes, WdaError> {
         let announced = response.content_length().unwrap_or(0);
         let mut body = BytesMut::with_capacity(announced.min(BODY_LIMIT as u64) as usize);
-        while let Some(chunk) = response.chunk().await.map_err(|cause| self.fate(route, cause))? {
+        while let Some(chunk) =
+            response.chunk().await.map_err(|source| WdaError::Broken { route, source })?
+        {
             if body.len() + chunk.len() > BODY_LIMIT {
                 return Err(WdaError::TooLarge { route, limit: BODY_LIMIT });
             }
@@ -200,6 +228,22 @@ mod tests {
     fn what_is_no_runner_address_is_refused() {
         for text in ["", "8100", "https://a:1", "http://a:1/session", "http://u:p@a:1", "ftp://a"] {
             assert!(RunnerUrl::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_refused_address_never_shows_a_user_name_or_a_password() {
+        for text in [
+            "http://anna:hunter2@a:1",
+            "http://hunter2@a:1",
+            "anna:hunter2@a:1",
+            "https://anna:hun@ter2@a:1/x?y#z",
+            "http://anna:hunter2",
+            "http://anna:1/hunter2@a",
+        ] {
+            let error = RunnerUrl::parse(text).unwrap_err();
+            let shown = format!("{} {:?}", error.message(), error.hint());
+            assert!(!shown.contains("hunter2") && !shown.contains("anna:h"), "{shown}");
         }
     }
 }

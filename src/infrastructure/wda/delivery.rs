@@ -51,13 +51,14 @@ fn fate(error: &WdaError, doing: Doing) -> Fate {
         WdaError::Unreachable { .. } | WdaError::TooLate { .. } | WdaError::Unprepared(_) => {
             Fate::NotSent
         }
-        WdaError::Lost { .. } | WdaError::Timeout { .. } | WdaError::TooLarge { .. } => {
-            Fate::Uncertain
-        }
         // Only an answer of `invalid session id` is examined for another client, and what is no WDA
         // and turns a request away did not touch a device.
         WdaError::Taken { .. } | WdaError::Malformed { status: 400..=499, .. } => Fate::Refused,
-        WdaError::Malformed { .. } => Fate::Uncertain,
+        WdaError::Lost { .. }
+        | WdaError::Broken { .. }
+        | WdaError::Timeout { .. }
+        | WdaError::TooLarge { .. }
+        | WdaError::Malformed { .. } => Fate::Uncertain,
         WdaError::Answered { error: name, .. } => {
             if refuses(*name, error, doing) {
                 Fate::Refused

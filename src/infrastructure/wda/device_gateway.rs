@@ -1,7 +1,11 @@
 //! [`DeviceGateway`] over runners whose addresses are known: `--wda URL`, or built-in phones.
 //!
 //! Connect only: a runner is never started, stopped or restarted here. One that does not answer is
-//! listed with what was seen, never left out. Source: docs/wires/wda.md, "Sessions".
+//! listed with what was seen, never left out, and stays known: whether it can be driven is found
+//! out by driving it. Source: docs/wires/wda.md, "Sessions".
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use futures::future::join_all;
@@ -52,6 +56,8 @@ impl KnownRunner {
 /// The devices behind known runners.
 pub struct RunnerDeviceGateway {
     runners: Vec<(KnownRunner, WdaClient)>,
+    /// Names that runners told once; a runner that does not answer keeps its own.
+    told: Mutex<HashMap<Udid, String>>,
     clock: SessionClock,
 }
 
@@ -65,7 +71,11 @@ impl RunnerDeviceGateway {
             let client = WdaClient::new(runner.url.clone(), clock.clone())?;
             Ok((runner, client))
         });
-        Ok(Self { runners: connected.collect::<Result<_, DeviceError>>()?, clock })
+        Ok(Self {
+            runners: connected.collect::<Result<_, DeviceError>>()?,
+            told: Mutex::default(),
+            clock,
+        })
     }
 
     async fn device(&self, runner: &KnownRunner, client: &WdaClient) -> Device {
@@ -75,10 +85,17 @@ impl RunnerDeviceGateway {
             Ok(status) => (DeviceState::Other("runner not ready".to_owned()), status.os),
             Err(error) => (DeviceState::Other(format!("no answer: {error}")), None),
         };
-        let mut name = runner.name.clone();
-        if name.is_none() && state == DeviceState::Booted {
-            name = status::device_name(client, by).await;
+        if runner.name.is_none()
+            && state == DeviceState::Booted
+            && let Some(name) = status::device_name(client, by).await
+        {
+            self.told().insert(runner.udid.clone(), name);
         }
+        self.described(runner, state, os)
+    }
+
+    fn described(&self, runner: &KnownRunner, state: DeviceState, os: Option<String>) -> Device {
+        let name = runner.name.clone().or_else(|| self.told().get(&runner.udid).cloned());
         Device {
             udid: runner.udid.clone(),
             name: name.unwrap_or_else(|| runner.url.authority()),
@@ -87,6 +104,10 @@ impl RunnerDeviceGateway {
             os,
         }
     }
+
+    fn told(&self) -> MutexGuard<'_, HashMap<Udid, String>> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 #[async_trait]
@@ -94,6 +115,12 @@ impl DeviceGateway for RunnerDeviceGateway {
     async fn list(&self) -> Result<Vec<Device>, DeviceError> {
         let asked = self.runners.iter().map(|(runner, client)| self.device(runner, client));
         Ok(join_all(asked).await)
+    }
+
+    fn known(&self) -> Vec<Device> {
+        let unasked = || DeviceState::Other("not asked".to_owned());
+        let known = self.runners.iter();
+        known.map(|(runner, _)| self.described(runner, unasked(), None)).collect()
     }
 
     async fn boot(&self, udid: &Udid) -> Result<(), DeviceError> {

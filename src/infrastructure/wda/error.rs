@@ -9,6 +9,10 @@ use std::time::Duration;
 
 use crate::domain::error::{DeviceError, ErrorCode};
 
+/// The routes that come before anything is read or touched.
+const OPENING: [&str; 3] = ["status", "session", "settings"];
+/// The route of a whole reading, as messages name it.
+pub(super) const TREE: &str = "the tree";
 /// Longest part of a runner's own message that is passed on, in characters.
 const EXCERPT: usize = 200;
 
@@ -24,11 +28,14 @@ pub(super) enum WdaError {
     /// The connection ended after the request may have been written.
     #[error("the runner closed the connection before it answered {route}")]
     Lost { route: &'static str, source: reqwest::Error },
+    /// The answer began and ended before it was whole.
+    #[error("the runner's answer to {route} broke off")]
+    Broken { route: &'static str, source: reqwest::Error },
     /// The request was sent and no whole answer came in time.
     #[error("the runner did not answer {route} within {:.1} s", .after.as_secs_f64())]
     Timeout { route: &'static str, after: Duration },
     /// WDA answered with an error.
-    #[error("{route}: {error} ({message})")]
+    #[error("the runner answered {route} with {error}{}", told(.message))]
     Answered { route: &'static str, error: WireError, message: String, active: Option<String> },
     /// What answered is not WDA, or its reply lacks what the route promises.
     #[error("unexpected reply to {route}: {detail}")]
@@ -152,13 +159,19 @@ pub(super) fn excerpt(message: &str) -> String {
     }
 }
 
-const RESTART: &str = "start WebDriverAgent on the device again; doctor shows what is missing";
+const RESTART: &str = "start WebDriverAgent on the device again, then repeat the call";
+const REPEAT_OR_RESTART: &str =
+    "repeat the call; where that does not help, start WebDriverAgent on the device again";
+const WITHOUT_TREE: &str = "repeat the call; take_screenshot works without the tree";
+const AGAIN: &str = "repeat the call; nothing was touched by this look";
+/// What helps where an app is not there.
+pub(super) const INSTALLED: &str = "pass the exact bundle id of an installed app; observe_screen on the home screen shows their names";
 const LOOK: &str = "observe_screen shows what is there now";
 
 impl From<WdaError> for DeviceError {
     fn from(error: WdaError) -> Self {
         let error = match error {
-            WdaError::Unprepared(inner) => return (*inner).into(),
+            WdaError::Unprepared(inner) => return inner.unread(),
             other => other,
         };
         let (code, hint) = meaning(&error);
@@ -166,9 +179,62 @@ impl From<WdaError> for DeviceError {
     }
 }
 
+impl WdaError {
+    /// The error of a reading, or of what comes before an input: nothing was touched, and the same reading may work the next time.
+    pub(super) fn unread(self) -> DeviceError {
+        let unreadable = match &self {
+            // A connection came about, twice: something is there and did not say it whole.
+            Self::Lost { .. }
+            | Self::Broken { .. }
+            | Self::Malformed { .. }
+            | Self::TooLarge { .. } => true,
+            Self::Answered { error, message, .. } => !matches!(
+                answered(*error, message).0,
+                ErrorCode::DeviceNotReady | ErrorCode::Timeout | ErrorCode::ScreenUnreadable
+            ),
+            _ => false,
+        };
+        if !unreadable {
+            return self.into();
+        }
+        if self.route().is_some_and(|route| OPENING.contains(&route)) {
+            let error = DeviceError::new(ErrorCode::BackendUnavailable, self.to_string());
+            return error.with_hint(RESTART).with_source(self);
+        }
+        let hint = match &self {
+            Self::Answered { message, .. } if message.contains(CRASHED.0) => CRASHED.1,
+            Self::Lost { .. } | Self::Broken { .. } => REPEAT_OR_RESTART,
+            _ if self.route() == Some(TREE) => WITHOUT_TREE,
+            _ => AGAIN,
+        };
+        let message = format!("the screen could not be read: {self}");
+        DeviceError::new(ErrorCode::ScreenUnreadable, message).with_hint(hint).with_source(self)
+    }
+
+    fn route(&self) -> Option<&'static str> {
+        match self {
+            Self::Unreachable { .. } | Self::Taken { .. } => None,
+            Self::Unprepared(inner) => inner.route(),
+            Self::TooLate { route }
+            | Self::Lost { route, .. }
+            | Self::Broken { route, .. }
+            | Self::Timeout { route, .. }
+            | Self::Answered { route, .. }
+            | Self::Malformed { route, .. }
+            | Self::TooLarge { route, .. } => Some(route),
+        }
+    }
+}
+
+fn told(message: &str) -> String {
+    if message.is_empty() { String::new() } else { format!(" ({message})") }
+}
+
 fn meaning(error: &WdaError) -> (ErrorCode, &'static str) {
     match error {
-        WdaError::Unreachable { .. } | WdaError::Lost { .. } => (ErrorCode::DeviceGone, RESTART),
+        WdaError::Unreachable { .. } | WdaError::Lost { .. } | WdaError::Broken { .. } => {
+            (ErrorCode::DeviceGone, RESTART)
+        }
         WdaError::TooLate { .. } | WdaError::Timeout { .. } => (
             ErrorCode::Timeout,
             "the runner serves one request at a time and may be busy; try again, or take_screenshot",
@@ -177,9 +243,7 @@ fn meaning(error: &WdaError) -> (ErrorCode, &'static str) {
             ErrorCode::BackendUnavailable,
             "check that the address is WebDriverAgent's (its port is 8100 by default)",
         ),
-        WdaError::TooLarge { .. } => {
-            (ErrorCode::ScreenUnreadable, "take_screenshot works without the tree")
-        }
+        WdaError::TooLarge { .. } => (ErrorCode::ScreenUnreadable, WITHOUT_TREE),
         WdaError::Taken { .. } | WdaError::Unprepared(_) => (
             ErrorCode::DeviceTaken,
             "close the other client; a restart of this server takes the device over again",
@@ -202,33 +266,24 @@ fn answered(error: WireError, message: &str) -> (ErrorCode, &'static str) {
     }
 }
 
+/// What XCTest says of an app that is no longer there, and what helps.
+const CRASHED: (&str, &str) = ("possibly crashed", "launch_app starts the app again");
+
 /// Meanings that only the runner's words tell apart.
 const SPOKEN: [(&str, ErrorCode, &str); 9] = [
-    ("possibly crashed", ErrorCode::CommandFailed, "launch_app starts the app again"),
+    (CRASHED.0, ErrorCode::CommandFailed, CRASHED.1),
     (
         "keyboard must be present",
         ErrorCode::CommandFailed,
         "nothing has the keyboard: tap a text field first",
     ),
-    ("not installed", ErrorCode::AppNotFound, "list_apps shows the bundle ids that are installed"),
-    ("is unknown to", ErrorCode::AppNotFound, "list_apps shows the bundle ids that are installed"),
+    ("not installed", ErrorCode::AppNotFound, INSTALLED),
+    ("is unknown to", ErrorCode::AppNotFound, INSTALLED),
     ("could not be, unlocked", ErrorCode::DeviceNotReady, "unlock the device and repeat the call"),
-    (
-        "Timed out snapshotting",
-        ErrorCode::ScreenUnreadable,
-        "take_screenshot works without the tree",
-    ),
-    (
-        "Error getting main window",
-        ErrorCode::ScreenUnreadable,
-        "take_screenshot works without the tree",
-    ),
-    ("kAXError", ErrorCode::ScreenUnreadable, "take_screenshot works without the tree"),
-    (
-        "source of the current application",
-        ErrorCode::ScreenUnreadable,
-        "take_screenshot works without the tree",
-    ),
+    ("Timed out snapshotting", ErrorCode::ScreenUnreadable, WITHOUT_TREE),
+    ("Error getting main window", ErrorCode::ScreenUnreadable, WITHOUT_TREE),
+    ("kAXError", ErrorCode::ScreenUnreadable, WITHOUT_TREE),
+    ("source of the current application", ErrorCode::ScreenUnreadable, WITHOUT_TREE),
 ];
 
 fn spoken(message: &str) -> (ErrorCode, &'static str) {

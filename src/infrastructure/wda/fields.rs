@@ -41,7 +41,7 @@ impl Fields for WdaFields {
         match self.read(by).await {
             Ok(field) => Ok(Some(field)),
             Err(error) if is_gone(&error) => Ok(None),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(error.unread()),
         }
     }
 }

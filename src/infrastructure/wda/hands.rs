@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::delivery::{Doing, delivery, half_done};
-use super::error::{WdaError, WireError};
+use super::error::{INSTALLED, WdaError, WireError};
 use super::found::Found;
 use super::gestures;
 use super::session::WdaSession;
@@ -90,7 +90,7 @@ impl WdaHands {
         if unclear && self.is_missing(app, by).await {
             let missing =
                 DeviceError::new(ErrorCode::AppNotFound, format!("{app} is not installed"))
-                    .with_hint("list_apps shows the bundle ids that are installed")
+                    .with_hint(INSTALLED)
                     .with_source(error);
             return Delivery::Refused(missing);
         }

@@ -134,7 +134,7 @@ impl Locator for WdaLocator {
             Uniqueness::FirstMatch => self.first(query, by).await,
             Uniqueness::Proven => self.all(query, by).await,
         };
-        Ok(located?)
+        located.map_err(WdaError::unread)
     }
 }
 

@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use serde::Deserialize;
 
-use super::error::WdaError;
+use super::error::{TREE, WdaError};
 use super::session::WdaSession;
 use super::settings::{
     INLINE_PARSE, READ_PATIENCE, RETRY_NEEDS, SHALLOW_DEPTH, SNAPSHOT_DEPTH, depth,
@@ -58,7 +58,7 @@ impl WdaReader {
     }
 
     async fn source(&self, by: Deadline) -> Result<Reply, WdaError> {
-        self.session.read(&Route::get("the tree", SOURCE), by).await
+        self.session.read(&Route::get(TREE, SOURCE), by).await
     }
 
     async fn whole(&self, by: Deadline) -> Result<Reply, WdaError> {
@@ -129,26 +129,27 @@ impl TreeReader for WdaReader {
     async fn read(&self, by: Deadline) -> Result<Reading, DeviceError> {
         let clock = self.session.client().clock();
         let start = clock.now();
-        let reply = self.whole(by).await?;
+        let reply = self.whole(by).await.map_err(WdaError::unread)?;
         let span = TimeSpan { start, end: clock.now() };
         Ok(Reading { tree: self.parse(reply.body).await?, span, screen: None })
     }
 
     async fn foreground(&self, by: Deadline) -> Result<ForegroundApp, DeviceError> {
         let route = Route::get("the app in front", "/wda/activeAppInfo");
-        let app: ActiveApp = self.session.read(&route, by).await?.value()?;
+        let reply = self.session.read(&route, by).await.map_err(WdaError::unread)?;
+        let app: ActiveApp = reply.value().map_err(WdaError::unread)?;
         let process_id = app.pid.and_then(|pid| u32::try_from(pid).ok()).filter(|&pid| pid > 0);
         Ok(ForegroundApp { bundle_id: app.bundle_id, process_id })
     }
 
     async fn screen_size(&self, by: Deadline) -> Result<Size, DeviceError> {
         let route = Route::get("the screen size", "/window/size");
-        let reply = self.session.read(&route, by).await?;
-        let size: WindowSize = reply.value()?;
+        let reply = self.session.read(&route, by).await.map_err(WdaError::unread)?;
+        let size: WindowSize = reply.value().map_err(WdaError::unread)?;
         let is_real = |side: f64| side.is_finite() && side > 0.0;
         if !is_real(size.width) || !is_real(size.height) {
             let detail = format!("a screen of {} x {}", size.width, size.height);
-            return Err(malformed(reply.route, 200, detail).into());
+            return Err(malformed(reply.route, 200, detail).unread());
         }
         Ok(Size::new(size.width, size.height))
     }

@@ -11,6 +11,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 
+use super::error::WdaError;
 use super::grid::{self, Grid, GridError};
 use super::reader::stopped;
 use super::session::WdaSession;
@@ -42,7 +43,8 @@ impl WdaScreens {
     }
 
     async fn picture(&self, by: Deadline) -> Result<(Screenshot, Moment), DeviceError> {
-        let reply = self.session.read(&Route::get("screenshot", "/screenshot"), by).await?;
+        let route = Route::get("screenshot", "/screenshot");
+        let reply = self.session.read(&route, by).await.map_err(WdaError::unread)?;
         let arrived = self.session.client().clock().now();
         let decoded = tokio::task::spawn_blocking(move || decoded(&reply)).await;
         Ok((decoded.map_err(stopped)??, arrived))
@@ -80,7 +82,7 @@ impl ScreenReader for WdaScreens {
 }
 
 fn decoded(reply: &Reply) -> Result<Screenshot, DeviceError> {
-    let mut text: String = reply.value()?;
+    let mut text: String = reply.value().map_err(WdaError::unread)?;
     // Some encoders break base64 into lines.
     text.retain(|c| !c.is_ascii_whitespace());
     let png = STANDARD.decode(text).map_err(|cause| unusable("is no base64").with_source(cause))?;

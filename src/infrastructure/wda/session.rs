@@ -94,7 +94,9 @@ impl WdaSession {
                     id = self.heal(&id, by).await?;
                     self.recovered.fetch_add(1, Ordering::Relaxed);
                 }
-                Err(WdaError::Lost { .. }) if may_rejoin => may_rejoin = false,
+                Err(WdaError::Lost { .. } | WdaError::Broken { .. }) if may_rejoin => {
+                    may_rejoin = false;
+                }
                 Ok(reply) => return self.fence(reply.active.as_deref()).map(|()| reply),
                 Err(error) => return Err(error),
             }

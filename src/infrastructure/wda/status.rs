@@ -47,8 +47,19 @@ struct WireDevice {
     name: Option<String>,
 }
 
-/// Asks the runner how it is.
+/// Asks the runner how it is, once more where the first answer failed: one lost request does not
+/// make a device unknown.
 pub(super) async fn ask(client: &WdaClient, by: Deadline) -> Result<Status, WdaError> {
+    match once(client, by).await {
+        Err(error) if !matches!(error, WdaError::TooLate { .. } | WdaError::Timeout { .. }) => {
+            tracing::debug!(runner = %client.base(), %error, "the status is asked for again");
+            once(client, by).await
+        }
+        outcome => outcome,
+    }
+}
+
+async fn once(client: &WdaClient, by: Deadline) -> Result<Status, WdaError> {
     let reply = client.call(None, &Route::get("status", "/status"), by).await?;
     let value: WireStatus = reply.value()?;
     Ok(Status {

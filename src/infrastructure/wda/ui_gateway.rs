@@ -125,7 +125,11 @@ fn no_runner(device: &Device) -> DeviceError {
 /// a way that may be used later.
 fn not_there(error: WdaError) -> DeviceError {
     let code = match error {
-        WdaError::Unreachable { .. } | WdaError::Lost { .. } => ErrorCode::BackendUnavailable,
+        WdaError::Unreachable { .. }
+        | WdaError::Lost { .. }
+        | WdaError::Broken { .. }
+        | WdaError::Malformed { .. }
+        | WdaError::Answered { .. } => ErrorCode::BackendUnavailable,
         WdaError::Timeout { .. } => ErrorCode::DeviceNotReady,
         other => return other.into(),
     };

@@ -12,6 +12,7 @@ use crate::mcp::tool::{Contract, ToolDefinition, ToolKind};
 use crate::mcp::tools::input::{
     ButtonName, StepInput, Way, acting, counted, expecting, needed_target, some_text, target,
 };
+use crate::mcp::tools::words::{Setting, Words};
 
 /// Most taps in quick succession.
 const MOST_TAPS: u64 = 2;
@@ -26,22 +27,22 @@ pub(super) fn tools(ui: &Arc<UiService>) -> Vec<ToolDefinition> {
 pub(super) struct Tap {
     /// Ref from the last screen, e.g. "e7".
     #[serde(default, rename = "ref")]
-    reference: Option<String>,
+    reference: Option<Words>,
     /// Visible text or identifier, when there is no ref.
     #[serde(default)]
-    target: Option<String>,
+    target: Option<Words>,
     /// Only a target of this role, e.g. button.
     #[serde(default)]
-    role: Option<String>,
+    role: Option<Words>,
     /// 2 taps twice in quick succession.
     #[serde(default)]
     count: Option<u64>,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
     /// Text that must be on screen afterwards; "!text" must not.
     #[serde(default)]
-    expect: Option<String>,
+    expect: Option<Words>,
 }
 
 impl StepInput for Tap {
@@ -77,10 +78,10 @@ pub(super) struct TypeText {
     text: String,
     /// Ref of the field, e.g. "e7".
     #[serde(default, rename = "ref")]
-    reference: Option<String>,
+    reference: Option<Words>,
     /// Label, placeholder or identifier of the field.
     #[serde(default)]
-    target: Option<String>,
+    target: Option<Words>,
     /// Replace what is there instead of appending.
     #[serde(default)]
     clear: bool,
@@ -89,10 +90,10 @@ pub(super) struct TypeText {
     submit: bool,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
     /// Text that must be on screen afterwards; "!text" must not.
     #[serde(default)]
-    expect: Option<String>,
+    expect: Option<Words>,
 }
 
 impl StepInput for TypeText {
@@ -127,18 +128,18 @@ fn type_text(ui: &Arc<UiService>) -> ToolDefinition {
 pub(super) struct SetValue {
     /// Ref of the control, e.g. "e7".
     #[serde(default, rename = "ref")]
-    reference: Option<String>,
+    reference: Option<Words>,
     /// Label or identifier of the control.
     #[serde(default)]
-    target: Option<String>,
+    target: Option<Words>,
     /// on or off for switches, "40%" for sliders.
-    value: String,
+    value: Setting,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
     /// Text that must be on screen afterwards; "!text" must not.
     #[serde(default)]
-    expect: Option<String>,
+    expect: Option<Words>,
 }
 
 impl StepInput for SetValue {
@@ -158,8 +159,8 @@ fn set_value(ui: &Arc<UiService>) -> ToolDefinition {
     let contract = Contract {
         name: "set_value",
         title: "Set value",
-        description: "Bring a switch or slider to a value and read it back. Touches nothing when it \
-                      is there already. Prefer it to tap: it cannot toggle the wrong way.",
+        description: "Bring a switch or slider to a value and read it back; a slider within 1 %. \
+                      Touches nothing when it is there already. Prefer it to tap: it cannot toggle the wrong way.",
         kind: ToolKind::ChangesIdempotently,
     };
     acting::<SetValue>(contract, ui)
@@ -172,19 +173,19 @@ pub(super) struct Scroll {
     direction: Way,
     /// Keep scrolling until this text is visible.
     #[serde(default)]
-    until: Option<String>,
+    until: Option<Words>,
     /// Ref of the list or of something in it, e.g. "e7".
     #[serde(default, rename = "ref")]
-    reference: Option<String>,
+    reference: Option<Words>,
     /// Text in the list to scroll; the screen's main list otherwise.
     #[serde(default)]
-    target: Option<String>,
+    target: Option<Words>,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
     /// Text that must be on screen afterwards; "!text" must not.
     #[serde(default)]
-    expect: Option<String>,
+    expect: Option<Words>,
 }
 
 impl StepInput for Scroll {
@@ -218,10 +219,10 @@ pub(super) struct PressButton {
     button: ButtonName,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
     /// Text that must be on screen afterwards; "!text" must not.
     #[serde(default)]
-    expect: Option<String>,
+    expect: Option<Words>,
 }
 
 impl StepInput for PressButton {

@@ -14,6 +14,7 @@ use crate::domain::step::{Expectation, Step, UiStep};
 use crate::mcp::render::DevicesContent;
 use crate::mcp::tool::{Contract, Reply, ToolDefinition, ToolKind};
 use crate::mcp::tools::input::{StepInput, acting, expecting, some_text};
+use crate::mcp::tools::words::Words;
 
 /// The one tool that works without a device.
 pub(super) const LIST_DEVICES: &str = "list_devices";
@@ -30,15 +31,13 @@ pub(super) fn tools(ui: &Arc<UiService>) -> Vec<ToolDefinition> {
 struct ListDevices {
     /// List only devices whose UDID or name contains this.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
 }
 
-impl ListDevices {
-    fn wants(&self, device: &Device) -> bool {
-        let Some(text) = self.device.as_deref().map(str::to_lowercase) else { return true };
-        let names = [device.udid.as_str().to_lowercase(), device.name.to_lowercase()];
-        names.iter().any(|name| name.contains(&text))
-    }
+fn is_called(device: &Device, text: &str) -> bool {
+    let text = text.to_lowercase();
+    let names = [device.udid.as_str().to_lowercase(), device.name.to_lowercase()];
+    names.iter().any(|name| name.contains(&text))
 }
 
 fn list_devices(ui: &Arc<UiService>) -> ToolDefinition {
@@ -54,9 +53,12 @@ fn list_devices(ui: &Arc<UiService>) -> ToolDefinition {
     ToolDefinition::new(contract, move |input: ListDevices, _context| {
         let ui = Arc::clone(&ui);
         async move {
-            let mut list = ui.devices().await;
-            list.devices.retain(|device| input.wants(device));
-            Ok(Reply::devices(&list))
+            let list = ui.devices().await;
+            let text = input.device.as_deref().map(str::trim).unwrap_or_default();
+            if text.is_empty() {
+                return Ok(Reply::devices(&list));
+            }
+            Ok(Reply::devices_called(&list, text, |device| is_called(device, text)))
         }
     })
     .answering::<DevicesContent>()
@@ -67,10 +69,10 @@ fn list_devices(ui: &Arc<UiService>) -> ToolDefinition {
 struct BootDevice {
     /// UDID or name.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
     /// Text that must be on screen afterwards; "!text" must not.
     #[serde(default)]
-    expect: Option<String>,
+    expect: Option<Words>,
 }
 
 fn boot_device(ui: &Arc<UiService>) -> ToolDefinition {
@@ -117,10 +119,10 @@ pub(super) struct LaunchApp {
     arguments: Vec<String>,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
     /// Text that must be on screen afterwards; "!text" must not.
     #[serde(default)]
-    expect: Option<String>,
+    expect: Option<Words>,
 }
 
 impl StepInput for LaunchApp {
@@ -130,6 +132,13 @@ impl StepInput for LaunchApp {
 
     fn step(self) -> Result<Step, DeviceError> {
         let app = BundleId::parse(&self.bundle_id)?;
+        if let Some(argument) = self.arguments.iter().find(|text| text.contains('\0')) {
+            return Err(DeviceError::invalid(
+                "arguments",
+                "holds a U+0000, which ends it",
+                argument,
+            ));
+        }
         let what = UiStep::LaunchApp { app, fresh: self.fresh, arguments: self.arguments };
         expecting(what, self.expect.as_deref())
     }
@@ -153,10 +162,10 @@ pub(super) struct OpenUrl {
     url: String,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
     /// Text that must be on screen afterwards; "!text" must not.
     #[serde(default)]
-    expect: Option<String>,
+    expect: Option<Words>,
 }
 
 impl StepInput for OpenUrl {

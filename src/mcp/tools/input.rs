@@ -143,6 +143,13 @@ fn parse_role(word: &str) -> Result<Role, DeviceError> {
     })
 }
 
+/// A text to look for without the key that screens write before identifiers, as in `id=backBtn`.
+pub(super) fn without_key(text: &str) -> &str {
+    let text = text.trim();
+    let rest = text.strip_prefix("id=").or_else(|| text.strip_prefix("row="));
+    rest.map(|rest| rest.trim_matches('"')).filter(|rest| !rest.is_empty()).unwrap_or(text)
+}
+
 /// Text with something in it.
 pub(super) fn some_text(parameter: &str, text: &str) -> Result<String, DeviceError> {
     if text.trim().is_empty() {
@@ -165,8 +172,18 @@ pub(super) fn seconds(parameter: &str, value: f64, most: f64) -> Result<Duration
 
 /// A number from 1 to `most`.
 pub(super) fn counted(parameter: &str, value: u64, most: u64) -> Result<usize, DeviceError> {
-    if !(1..=most).contains(&value) {
-        let problem = format!("is not between 1 and {most}");
+    between(parameter, value, 1, most)
+}
+
+/// A number from `least` to `most`.
+pub(super) fn between(
+    parameter: &str,
+    value: u64,
+    least: u64,
+    most: u64,
+) -> Result<usize, DeviceError> {
+    if !(least..=most).contains(&value) {
+        let problem = format!("is not between {least} and {most}");
         return Err(DeviceError::invalid(parameter, &problem, &value.to_string()));
     }
     Ok(value as usize)

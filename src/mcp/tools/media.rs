@@ -11,6 +11,7 @@ use serde::Deserialize;
 use crate::application::ui_service::UiService;
 use crate::domain::ports::{PictureFormat, PictureGateway, PictureLimits};
 use crate::mcp::tool::{Contract, Reply, ToolDefinition, ToolKind};
+use crate::mcp::tools::words::Words;
 
 /// Longest side of a picture, in pixels.
 const LONG_EDGE: u32 = 1568;
@@ -42,7 +43,7 @@ struct TakeScreenshot {
     format: Option<Encoding>,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
 }
 
 /// take_screenshot.

@@ -11,10 +11,14 @@ use crate::application::report::ObserveOptions;
 use crate::application::ui_service::UiService;
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::geometry::Rect;
+use crate::domain::perception::LEAST_BUDGET;
 use crate::domain::step::{Step, UiStep};
 use crate::mcp::render::WaitContent;
 use crate::mcp::tool::{Contract, Reply, ToolDefinition, ToolKind};
-use crate::mcp::tools::input::{StepInput, counted, expecting, seconds, some_text};
+use crate::mcp::tools::input::{
+    StepInput, between, counted, expecting, seconds, some_text, without_key,
+};
+use crate::mcp::tools::words::Words;
 
 /// Most tokens of one digest.
 const MOST_TOKENS: u64 = 8000;
@@ -37,23 +41,27 @@ pub(super) fn tools(ui: &Arc<UiService>) -> Vec<ToolDefinition> {
 struct ObserveScreen {
     /// Show only elements that match this text.
     #[serde(default)]
-    query: Option<String>,
+    query: Option<Words>,
     /// Show only this rectangle, in points: [x, y, width, height].
     #[serde(default)]
     region: Option<Vec<f64>>,
-    /// Most tokens to spend, 600 by default.
+    /// Most tokens to spend, 60 to 8000; 600 by default.
     #[serde(default)]
     budget: Option<u64>,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
 }
 
 impl ObserveScreen {
     fn options(&self) -> Result<ObserveOptions, DeviceError> {
         let region = self.region.as_deref().map(rectangle).transpose()?;
-        let budget = self.budget.map(|n| counted("budget", n, MOST_TOKENS)).transpose()?;
-        let query = self.query.as_deref().map(|text| some_text("query", text)).transpose()?;
+        let budget = self
+            .budget
+            .map(|n| between("budget", n, LEAST_BUDGET as u64, MOST_TOKENS))
+            .transpose()?;
+        let query =
+            self.query.as_deref().map(|text| some_text("query", without_key(text))).transpose()?;
         Ok(ObserveOptions { query, region, budget })
     }
 }
@@ -77,7 +85,7 @@ fn observe_screen(ui: &Arc<UiService>) -> ToolDefinition {
         name: "observe_screen",
         title: "Observe screen",
         description: "Read the screen as a short list, one line an element: ref, role, \"label\", \
-                      =value, #identifier and its touch point in points. Use its refs in the other \
+                      =value, id=identifier and its touch point in points. Use its refs in the other \
                       tools. Acting tools answer with what changed, so observe only when you do not \
                       know the screen.",
         kind: ToolKind::ReadOnly,
@@ -96,13 +104,13 @@ fn observe_screen(ui: &Arc<UiService>) -> ToolDefinition {
 #[serde(deny_unknown_fields)]
 struct FindElements {
     /// Text to look for in labels, values and identifiers.
-    text: String,
+    text: Words,
     /// Most matches to list, 10 by default.
     #[serde(default)]
     limit: Option<u64>,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
 }
 
 fn find_elements(ui: &Arc<UiService>) -> ToolDefinition {
@@ -118,7 +126,7 @@ fn find_elements(ui: &Arc<UiService>) -> ToolDefinition {
     ToolDefinition::new(contract, move |input: FindElements, context| {
         let ui = Arc::clone(&ui);
         async move {
-            let text = some_text("text", &input.text)?;
+            let text = some_text("text", without_key(&input.text))?;
             let limit = counted("limit", input.limit.unwrap_or(SOME_MATCHES), MOST_MATCHES)?;
             let device = input.device.as_deref();
             Ok(Reply::found(&ui.find(device, &text, limit, &context).await?))
@@ -130,7 +138,7 @@ fn find_elements(ui: &Arc<UiService>) -> ToolDefinition {
 #[serde(deny_unknown_fields)]
 pub(super) struct WaitFor {
     /// Text to wait for.
-    text: String,
+    text: Words,
     /// Wait until it is no longer on screen.
     #[serde(default)]
     gone: bool,
@@ -139,7 +147,7 @@ pub(super) struct WaitFor {
     timeout_seconds: Option<f64>,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
 }
 
 impl WaitFor {

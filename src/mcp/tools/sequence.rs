@@ -21,6 +21,7 @@ use crate::mcp::tools::act::{PressButton, Scroll, SetValue, Tap, TypeText};
 use crate::mcp::tools::device::{LaunchApp, OpenUrl};
 use crate::mcp::tools::input::{ButtonName, StepInput, Way};
 use crate::mcp::tools::observe::WaitFor;
+use crate::mcp::tools::words::Words;
 
 /// Patience per step, so that a long run is not cut by the time of a single call.
 const STEP_PATIENCE: Duration = Duration::from_secs(20);
@@ -57,7 +58,8 @@ struct FlatStep {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     submit: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    value: Option<String>,
+    #[schemars(with = "Option<String>")]
+    value: Option<Value>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     direction: Option<Way>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -100,6 +102,28 @@ impl FlatStep {
     }
 }
 
+/// One element of `steps`, which is an object and nothing else.
+fn flat(index: usize, given: &Value, schema: &Object) -> Result<FlatStep, DeviceError> {
+    let place = format!("run_sequence steps[{index}]");
+    let Value::Object(step) = given else {
+        let message = format!("{place} is {}, not an object", kind(given));
+        return Err(DeviceError::new(ErrorCode::InvalidArgument, message)
+            .with_hint("a step is for example {\"tool\": \"tap\", \"target\": \"Save\"}"));
+    };
+    read(&place, schema, Some(step.clone()))
+}
+
+const fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
 /// The step as its own tool reads it, without a device: a sequence runs on one.
 fn own<I: StepInput>(index: usize, tool: &str, given: Object) -> Result<Step, DeviceError> {
     let mut schema = schema_of::<I>();
@@ -122,18 +146,21 @@ fn placed(place: &str, error: &DeviceError) -> DeviceError {
 #[serde(deny_unknown_fields)]
 struct RunSequence {
     /// Steps in order, each {"tool": …} with the parameters of that tool.
-    steps: Vec<FlatStep>,
+    #[schemars(with = "Vec<FlatStep>")]
+    steps: Vec<Value>,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
-    device: Option<String>,
+    device: Option<Words>,
     /// As expect of the last step.
     #[serde(default)]
-    expect: Option<String>,
+    expect: Option<Words>,
 }
 
 impl RunSequence {
     fn steps(&self) -> Result<Vec<Step>, DeviceError> {
-        let steps = self.steps.iter().enumerate().map(|(index, step)| step.step(index));
+        let schema = schema_of::<FlatStep>();
+        let read = |(index, step)| flat(index, step, &schema)?.step(index);
+        let steps = self.steps.iter().enumerate().map(read);
         let mut steps = steps.collect::<Result<Vec<Step>, DeviceError>>()?;
         if let (Some(text), Some(last)) = (&self.expect, steps.last_mut()) {
             let expect = Expectation::parse(text)?;
@@ -210,8 +237,12 @@ mod tests {
             reading(&json!([{"tool": "tap", "target": "A"}, {"tool": "tap", "url": "x:y"}]));
         assert_eq!(error, Err("run_sequence steps[1] tap has no parameter \"url\"".to_owned()));
         let error = reading(&json!([{"tool": "scroll", "direction": "sideways"}]));
-        let expected = "run_sequence: steps[0].direction: unknown variant `sideways`";
+        let expected = "run_sequence steps[0]: direction: unknown variant `sideways`";
         assert!(error.as_ref().is_err_and(|m| m.starts_with(expected)), "{error:?}");
+        let error = reading(&json!([{"target": "A"}]));
+        assert_eq!(error, Err("run_sequence steps[0] needs tool".to_owned()));
+        let error = reading(&json!([{"tool": "tap", "target": "A"}, ["tap", null, "A"]]));
+        assert_eq!(error, Err("run_sequence steps[1] is a list, not an object".to_owned()));
         let error = reading(&json!([{"tool": "tap"}]));
         assert_eq!(error, Err("run_sequence steps[0] tap: tap needs ref or target".to_owned()));
     }
