@@ -242,3 +242,19 @@ async fn a_text_that_scrolling_did_not_bring_is_told_with_how_far_it_went() {
     assert!(acted.effect.reason.contains("not found; moved"), "{}", acted.headline());
     assert!(acted.effect.reason.contains("at the end"), "{}", acted.headline());
 }
+
+#[tokio::test]
+async fn nothing_is_launched_or_opened_on_a_locked_phone_and_it_is_told_as_such() {
+    let stage = Stage::showing(Profile::Instant, SETTINGS).await;
+    let press = |button| UiStep::PressButton { button };
+    let locked = stage.run(press(HardwareButton::Lock)).await.unwrap();
+    assert_eq!(locked.effect.verdict, Verdict::Changed, "{}", locked.headline());
+    let app = ios_mcp::domain::app::BundleId::parse(FORM).unwrap();
+    let launch = UiStep::LaunchApp { app, fresh: false, arguments: Vec::new() };
+    for going in [launch, UiStep::OpenUrl { url: "form://x".into() }] {
+        let error = stage.run(going).await.unwrap_err();
+        assert_eq!(error.code(), ErrorCode::DeviceNotReady, "{}", error.message());
+    }
+    let home = stage.run(press(HardwareButton::Home)).await.unwrap();
+    assert_ne!(home.effect.verdict, Verdict::Changed, "{}", home.headline());
+}

@@ -73,8 +73,10 @@ impl Visit<'_> {
         let (settled, sent) = self.go(step, &Input::Button(button), &before).await?;
         let seen = self.evidence(&before, &settled, sent, None);
         let effect = match button {
-            HardwareButton::Home => judge_front(&seen, BundleId::SPRINGBOARD),
-            HardwareButton::Lock => judge_touch(&seen),
+            // The lock screen is the home screen's app as well.
+            HardwareButton::Home | HardwareButton::Lock => {
+                judge_front(&seen, BundleId::SPRINGBOARD)
+            }
             HardwareButton::VolumeUp | HardwareButton::VolumeDown => Effect {
                 verdict: Verdict::Unknown(Unknown::NotObservable),
                 reason: "the button was pressed; nothing on the screen can show it".into(),

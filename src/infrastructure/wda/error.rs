@@ -269,8 +269,10 @@ fn answered(error: WireError, message: &str) -> (ErrorCode, &'static str) {
 /// What XCTest says of an app that is no longer there, and what helps.
 const CRASHED: (&str, &str) = ("possibly crashed", "launch_app starts the app again");
 
+const LOCKED: &str = "unlock the device and repeat the call";
+
 /// Meanings that only the runner's words tell apart.
-const SPOKEN: [(&str, ErrorCode, &str); 9] = [
+const SPOKEN: [(&str, ErrorCode, &str); 10] = [
     (CRASHED.0, ErrorCode::CommandFailed, CRASHED.1),
     (
         "keyboard must be present",
@@ -279,7 +281,8 @@ const SPOKEN: [(&str, ErrorCode, &str); 9] = [
     ),
     ("not installed", ErrorCode::AppNotFound, INSTALLED),
     ("is unknown to", ErrorCode::AppNotFound, INSTALLED),
-    ("could not be, unlocked", ErrorCode::DeviceNotReady, "unlock the device and repeat the call"),
+    ("could not be, unlocked", ErrorCode::DeviceNotReady, LOCKED),
+    ("is locked", ErrorCode::DeviceNotReady, LOCKED),
     ("Timed out snapshotting", ErrorCode::ScreenUnreadable, WITHOUT_TREE),
     ("Error getting main window", ErrorCode::ScreenUnreadable, WITHOUT_TREE),
     ("kAXError", ErrorCode::ScreenUnreadable, WITHOUT_TREE),
