@@ -150,6 +150,21 @@ fn a_sequence_leads_with_what_stopped_it() {
 }
 
 #[test]
+fn a_run_whose_first_steps_were_done_is_never_called_safe_to_repeat() {
+    let failed = || {
+        let error = DeviceError::new(ErrorCode::ScreenUnreadable, "the screen could not be read");
+        StepOutcome::Failed(press_home(), SequenceFailure(error))
+    };
+    let retry = |done: Vec<StepOutcome>| {
+        let report = SequenceReport { done, asked: 3, change: Change::Nothing };
+        Reply::sequence(&report).failure.unwrap().retry
+    };
+    let first = StepOutcome::Acted(Box::new(acted(Verdict::Changed, "an alert opened")));
+    assert_eq!(retry(vec![failed()]), Retry::Safe);
+    assert_eq!(retry(vec![first, failed()]), Retry::AfterObserve);
+}
+
+#[test]
 fn a_list_without_devices_says_how_to_get_one() {
     let reply = Reply::devices(&DeviceList::default());
     assert!(reply.text.starts_with("0 devices\nhint: ios-mcp serve --virtual"), "{}", reply.text);
