@@ -5,6 +5,7 @@
 
 mod answering;
 mod gate;
+mod gesturing;
 mod going;
 mod ledger;
 mod look;
@@ -16,6 +17,7 @@ mod room;
 mod scrolling;
 mod setting;
 mod settle;
+mod spots;
 mod steps;
 mod tenancy;
 mod touching;

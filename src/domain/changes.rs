@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::element::{Element, Place};
-use super::geometry::Rect;
+use super::geometry::{Point, Rect};
 use super::observation::Perception;
 use super::role::Role;
 
@@ -139,6 +139,18 @@ pub fn moved_from(before: &Perception, after: &Perception, place: &Rect) -> bool
         let found = new.iter().position(|other| *other == Some(key));
         found.is_some_and(|index| moved(was, &after.elements[index]))
     })
+}
+
+/// How many elements that both readings list moved as `by` says, and how many there are.
+pub fn moved_along(before: &Perception, after: &Perception, by: Point) -> (usize, usize) {
+    let (old, new) = (keyed(before), keyed(after));
+    let shifts = old.iter().filter_map(|(key, was)| {
+        let (from, to) = (was.frame?.center(), new.get(key)?.frame?.center());
+        (!was.in_bar).then_some(
+            (to.x - from.x - by.x).abs() <= JITTER && (to.y - from.y - by.y).abs() <= JITTER,
+        )
+    });
+    shifts.fold((0, 0), |(along, all), moved| (along + usize::from(moved), all + 1))
 }
 
 /// The key of every element, in the order of `screen.elements`; what is not listed has none.

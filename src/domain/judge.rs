@@ -8,13 +8,16 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::changes::{ElementKey, ScreenChanges, changes, moved_from};
+use super::changes::{ChangeKind, ElementKey, ScreenChanges, changes, moved_along, moved_from};
 use super::effect::{Attribution, Effect, Touched, Unknown, Verdict, Witness};
-use super::geometry::Rect;
+use super::geometry::{Point, Rect};
 use super::observation::{AlertSeen, Perception};
 
 /// How far from the target a change still counts as its own, in points.
 pub const TARGET_MARGIN: f64 = 24.0;
+
+/// A change of this share of the picture is one of the whole screen.
+const SCREENFUL: f64 = 0.2;
 
 /// What was seen around one input.
 #[derive(Clone, Copy)]
@@ -28,8 +31,8 @@ pub struct Evidence<'a> {
     pub target: Option<Rect>,
     /// What became of the caller's expectation, where there is one.
     pub expectation: Option<Expected>,
-    /// An acknowledgement is missing.
-    pub ack_lost: bool,
+    /// Why it is not known whether the input was applied, where it is not.
+    pub uncertain: Option<&'a str>,
     /// The screen never came to rest.
     pub unsettled: bool,
     pub watched: Duration,
@@ -92,6 +95,66 @@ pub fn judge_touch(seen: &Evidence<'_>) -> Effect {
         return effect(seen, Verdict::Contradicted, "the app left the front", Witness::AppState);
     }
     touched(seen, &differences)
+}
+
+/// Judges a swipe or a pinch: what was swept over may move, and counts wherever it went.
+pub fn judge_sweep(seen: &Evidence<'_>) -> Effect {
+    if let Some(effect) = undecidable(seen) {
+        return effect;
+    }
+    let Some(after) = seen.after else { return unreadable(seen) };
+    let found = changes(seen.before, after, seen.volatile);
+    if let Some(expectation) = seen.expectation.filter(|e| e.decides()) {
+        return expected(&Evidence { target: None, ..*seen }, &found, expectation);
+    }
+    if left_for_home(seen) {
+        return effect(seen, Verdict::Contradicted, "the app left the front", Witness::AppState);
+    }
+    if let Some(whole) = of_screen(seen, &found) {
+        return whole;
+    }
+    let swept = seen.target.map(|area| area.grown(TARGET_MARGIN));
+    let touches = |place: &Rect| swept.is_none_or(|area| place.intersection(&area).is_some());
+    let own = found.elements.iter().filter(|change| change.places.iter().any(touches));
+    match own.fold((false, false), |(_, other), c| (true, other || c.kind != ChangeKind::Moved)) {
+        (false, _) => still(seen, &found),
+        (true, more) => {
+            let reason = if more { "it changed" } else { "the content moved" };
+            let moved = effect(seen, Verdict::Changed, reason, Witness::TreeAtTarget);
+            Effect { attribution: Attribution::AtTarget, ..moved }
+        }
+    }
+}
+
+/// Judges a drag by where what was carried is now: `places` before and after, where known.
+pub fn judge_drag(
+    seen: &Evidence<'_>,
+    places: (Option<Rect>, Option<Rect>),
+    goal: &Rect,
+) -> Effect {
+    let decided = seen.uncertain.is_some()
+        || seen.after.is_none()
+        || seen.expectation.is_some_and(Expected::decides);
+    let (Some(was), Some(is)) = places else { return judge_sweep(seen) };
+    if decided || was.near(&is, TARGET_MARGIN / 2.0) {
+        return judge_sweep(&Evidence { target: Some(was), ..*seen });
+    }
+    let at = format!("({:.0},{:.0})", is.center().x, is.center().y);
+    let by = Point::new(is.center().x - was.center().x, is.center().y - was.center().y);
+    let (along, all) = seen.after.map_or((0, 0), |after| moved_along(seen.before, after, by));
+    if along > 2 && along * 2 > all {
+        let reason = "the content moved with the finger; nothing was carried";
+        return effect(seen, Verdict::Contradicted, reason, Witness::TreeOfScreen);
+    }
+    let there = is.grown(TARGET_MARGIN).contains(goal.center());
+    let (verdict, reason) = if there {
+        (Verdict::Changed, format!("it is at {at} now"))
+    } else {
+        let asked = goal.center();
+        (Verdict::Contradicted, format!("it landed at {at}, asked ({:.0},{:.0})", asked.x, asked.y))
+    };
+    let landed = effect(seen, verdict, &reason, Witness::TreeAtTarget);
+    Effect { attribution: Attribution::AtTarget, ..landed }
 }
 
 /// Judges a control that was to be brought to a state.
@@ -255,13 +318,11 @@ pub fn judge_link(seen: &Evidence<'_>) -> Effect {
     still(seen, &differences)
 }
 
-/// What excludes any other judgement: a lost acknowledgement.
+/// What excludes any other judgement: an input whose fate is not known.
 fn undecidable(seen: &Evidence<'_>) -> Option<Effect> {
-    seen.ack_lost.then(|| {
-        let reason = "the acknowledgement was lost; it may or may not have been applied";
-        let mut lost = effect(seen, Verdict::Unknown(Unknown::AckLost), reason, Witness::None);
-        lost.touched = Touched::Maybe;
-        lost
+    seen.uncertain.map(|why| {
+        let verdict = Verdict::Unknown(Unknown::AckLost);
+        Effect { touched: Touched::Maybe, ..effect(seen, verdict, why, Witness::None) }
     })
 }
 
@@ -309,21 +370,24 @@ fn left_for_home(seen: &Evidence<'_>) -> bool {
         && seen.after.is_some_and(|after| after.modal.is_none())
 }
 
+/// A change of the screen as a whole: another app, or what the tree says of all of it.
+fn of_screen(seen: &Evidence<'_>, found: &ScreenChanges) -> Option<Effect> {
+    let (words, witness) = match seen.front {
+        (Some(before), Some(now)) if before != now => {
+            (format!("{now} is in front"), Witness::AppState)
+        }
+        _ => (found.of_screen()?.to_owned(), Witness::TreeOfScreen),
+    };
+    let whole = effect(seen, Verdict::Changed, &words, witness);
+    Some(Effect { attribution: Attribution::OfScreen, ..whole })
+}
+
 fn touched(seen: &Evidence<'_>, found: &ScreenChanges) -> Effect {
-    if let (Some(before), Some(now)) = seen.front
-        && before != now
-    {
-        let reason = format!("{now} is in front");
-        let mut moved = effect(seen, Verdict::Changed, &reason, Witness::AppState);
-        moved.attribution = Attribution::OfScreen;
-        return moved;
-    }
-    if let Some(astray) = astray(seen, found) {
+    let another = matches!(seen.front, (Some(before), Some(now)) if before != now);
+    if !another && let Some(astray) = astray(seen, found) {
         return astray;
     }
-    if let Some(words) = found.of_screen() {
-        let mut whole = effect(seen, Verdict::Changed, words, Witness::TreeOfScreen);
-        whole.attribution = Attribution::OfScreen;
+    if let Some(whole) = of_screen(seen, found) {
         return whole;
     }
     let near = seen.target.and_then(|target| found.within(&target.grown(TARGET_MARGIN)));
@@ -366,6 +430,12 @@ fn repainted(seen: &Evidence<'_>, found: &ScreenChanges) -> Option<Effect> {
     let cells = seen.repainted.filter(|cells| !cells.is_empty())?;
     if !found.elements.is_empty() || seen.alert_appeared {
         return None;
+    }
+    let screen = seen.before.viewport.size;
+    let share = cells.iter().map(Rect::area).sum::<f64>() / (screen.width * screen.height).max(1.0);
+    if share >= SCREENFUL {
+        let whole = effect(seen, Verdict::Changed, "the picture changed", Witness::Frames);
+        return Some(Effect { attribution: Attribution::OfScreen, ..whole });
     }
     let near = seen.target.map(|target| target.grown(TARGET_MARGIN));
     let at_target = near.is_some_and(|near| cells.iter().any(|c| c.intersection(&near).is_some()));

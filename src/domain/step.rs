@@ -68,6 +68,28 @@ impl HardwareButton {
     }
 }
 
+/// Where a swipe goes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SwipePath {
+    /// The way the finger moves, through the middle of the content.
+    Way(Direction),
+    Between {
+        from: Target,
+        to: Target,
+    },
+}
+
+/// How an alert is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AlertAnswer {
+    /// By a button's label.
+    Button(String),
+    /// By what it says yes with; refused where there are three buttons or more.
+    Accept,
+    /// By what it says no with; refused likewise.
+    Dismiss,
+}
+
 /// One interaction.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UiStep {
@@ -75,6 +97,33 @@ pub enum UiStep {
     Tap {
         target: Target,
         count: u8,
+    },
+    /// Presses and holds.
+    Hold {
+        target: Target,
+        seconds: f64,
+    },
+    /// Moves a finger fast and lifts it in motion.
+    Swipe {
+        path: SwipePath,
+    },
+    /// Picks something up after holding it, carries it to another place and lets go at rest.
+    Drag {
+        from: Target,
+        to: Target,
+        hold_seconds: f64,
+    },
+    /// Spreads two fingers (`scale` above 1) or closes them, on the target or in the middle.
+    Pinch {
+        target: Option<Target>,
+        scale: f64,
+    },
+    PressKey {
+        key: Key,
+    },
+    /// Answers the alert in front.
+    AnswerAlert {
+        answer: AlertAnswer,
     },
     /// Types into the target, or into the focused field; `clear` replaces instead of appending.
     TypeText {
@@ -118,6 +167,12 @@ impl UiStep {
     pub const fn verb(&self) -> &'static str {
         match self {
             Self::Tap { .. } => "tap",
+            Self::Hold { .. } => "hold",
+            Self::Swipe { .. } => "swipe",
+            Self::Drag { .. } => "drag",
+            Self::Pinch { .. } => "pinch",
+            Self::PressKey { .. } => "press_key",
+            Self::AnswerAlert { .. } => "answer_alert",
             Self::TypeText { .. } => "type_text",
             Self::SetValue { .. } => "set_value",
             Self::Scroll { .. } => "scroll",
@@ -169,6 +224,8 @@ pub enum Gesture {
     Hold { at: Point, seconds: f64 },
     /// Press, optionally hold, travel, optionally rest (which removes inertia), lift.
     Drag { from: Point, to: Point, press_ms: u32, travel_ms: u32, rest_ms: u32 },
+    /// Two fingers left and right of `center`, whose distance goes from one length to another.
+    Pinch { center: Point, from: f64, to: f64, travel_ms: u32 },
 }
 
 impl Gesture {
@@ -177,6 +234,7 @@ impl Gesture {
         match self {
             Self::Tap { at, .. } | Self::Hold { at, .. } => *at,
             Self::Drag { from, .. } => *from,
+            Self::Pinch { center, .. } => *center,
         }
     }
 }
@@ -187,7 +245,23 @@ pub enum Key {
     Return,
     Backspace,
     Tab,
+    Space,
     Escape,
+}
+
+impl Key {
+    pub const ALL: [Self; 5] =
+        [Self::Return, Self::Backspace, Self::Tab, Self::Space, Self::Escape];
+
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Return => "return",
+            Self::Backspace => "backspace",
+            Self::Tab => "tab",
+            Self::Space => "space",
+            Self::Escape => "escape",
+        }
+    }
 }
 
 /// One thing that is sent to a device, once.
@@ -208,6 +282,12 @@ pub enum Input {
     Clear,
     /// Presses the button of the alert in front that has exactly this label.
     AlertButton(String),
+    /// Turns a picker's wheel until it shows this value; wheels are counted from 0 in the tree's
+    /// order, as most have no name of their own.
+    Wheel {
+        nth: usize,
+        value: String,
+    },
 }
 
 /// Why a road cannot send an input; decided before anything is sent.

@@ -16,6 +16,7 @@ use crate::mcp::tool::{Object, Reply, ToolDefinition};
 
 mod act;
 mod device;
+mod gestures;
 mod input;
 mod media;
 mod observe;
@@ -29,14 +30,16 @@ const KEY_ARGUMENT: &str = "idempotency_key";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Toolset {
     Core,
+    Gestures,
 }
 
 impl Toolset {
-    pub const ALL: [Self; 1] = [Self::Core];
+    pub const ALL: [Self; 2] = [Self::Core, Self::Gestures];
 
     pub const fn word(self) -> &'static str {
         match self {
             Self::Core => "core",
+            Self::Gestures => "gestures",
         }
     }
 
@@ -93,6 +96,7 @@ pub fn all(services: &Services, toolsets: &[Toolset]) -> Vec<ToolDefinition> {
     for toolset in toolsets {
         match toolset {
             Toolset::Core => tools.extend(core(services)),
+            Toolset::Gestures => tools.extend(gestures::tools(&services.ui)),
         }
     }
     tools
@@ -200,10 +204,10 @@ mod tests {
 
     #[test]
     fn an_unknown_toolset_is_refused_with_those_that_exist() {
-        let error = Toolset::parse_list("core,gestures").unwrap_err();
-        assert_eq!(error.message(), "toolset \"gestures\" does not exist");
-        assert_eq!(error.hint(), Some("there are core and all"));
+        let error = Toolset::parse_list("core,magic").unwrap_err();
+        assert_eq!(error.message(), "toolset \"magic\" does not exist");
+        assert_eq!(error.hint(), Some("there are core, gestures and all"));
         assert!(Toolset::parse_list(" , ").is_err());
-        assert_eq!(Toolset::parse_list("core,all").unwrap(), [Toolset::Core]);
+        assert_eq!(Toolset::parse_list("core,all").unwrap(), Toolset::ALL);
     }
 }

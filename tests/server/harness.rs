@@ -94,6 +94,11 @@ pub(crate) fn toolbox(container: &Container, options: ToolboxOptions) -> Toolbox
     Toolbox::new(all(&container.services(), &Toolset::ALL), options)
 }
 
+/// The tools of one toolset.
+pub(crate) fn toolset(container: &Container, toolset: Toolset) -> Toolbox {
+    Toolbox::new(all(&container.services(), &[toolset]), ToolboxOptions::default())
+}
+
 /// A server over built-in virtual iPhones, with their own truth beside it.
 pub(crate) struct OnPhones {
     pub(crate) server: Harness,

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use ios_mcp::domain::error::{DeviceError, ErrorCode};
 use ios_mcp::mcp::tool::{Object, ToolKind};
-use ios_mcp::mcp::tools::ToolboxOptions;
+use ios_mcp::mcp::tools::{Toolbox, Toolset};
 use serde_json::Value;
 
-use crate::harness::{container, toolbox};
+use crate::harness::{container, toolset};
 
 #[track_caller]
 fn up_to_date(page: &str, text: &str) {
@@ -43,10 +43,18 @@ fn parameters(page: &mut String, schema: &Object) {
 }
 
 fn tools_page() -> String {
-    let toolbox = toolbox(&container(), ToolboxOptions::default());
-    let mut page = "# Tools\n\nGenerated from the tool definitions; do not edit.\n\n\
-                    Toolset `core`, which is the default.\n"
-        .to_owned();
+    let mut page =
+        "# Tools\n\nGenerated from the tool definitions; do not edit. `--toolsets core,gestures` \
+                    or `all` publishes more than the default, which is `core`.\n"
+            .to_owned();
+    for set in Toolset::ALL {
+        write!(page, "\n# Toolset `{}`\n", set.word()).unwrap();
+        toolset_page(&mut page, &toolset(&container(), set));
+    }
+    page
+}
+
+fn toolset_page(page: &mut String, toolbox: &Toolbox) {
     for tool in toolbox.tools() {
         let contract = tool.contract;
         let kind = match contract.kind {
@@ -57,9 +65,8 @@ fn tools_page() -> String {
         };
         let (name, description) = (contract.name, contract.description);
         write!(page, "\n## {name}\n\n{description}\n\nKind: {kind}.\n").unwrap();
-        parameters(&mut page, tool.input_schema());
+        parameters(page, tool.input_schema());
     }
-    page
 }
 
 fn errors_page() -> String {

@@ -83,7 +83,7 @@ async fn a_stateless_client_discovers_lists_and_calls_without_initialize() {
     let versions = found["result"]["supportedVersions"].as_array().unwrap();
     assert!(versions.contains(&json!("2026-07-28")), "{found}");
     let list = wire.ask(&stateless(2, "tools/list", json!({}))).await;
-    assert!(list["result"]["tools"].as_array().is_some_and(|tools| tools.len() == 14));
+    assert!(list["result"]["tools"].as_array().is_some_and(|tools| tools.len() >= 14));
     let call = json!({"name": "list_devices", "arguments": {}});
     let answer = wire.ask(&stateless(3, "tools/call", call)).await;
     assert_eq!(answer["result"]["resultType"], "complete");

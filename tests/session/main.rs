@@ -9,4 +9,5 @@
 mod acting;
 mod adversary;
 mod cost;
+mod gestures;
 mod stage;

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use super::gate::Intent;
 use super::outcome::Subject;
 use super::prove::Proven;
 use super::settle::Watch;
@@ -16,7 +17,7 @@ use crate::domain::judge::{Evidence, judge_alert};
 use crate::domain::observation::{AlertSeen, Observation};
 use crate::domain::perception::{fold, plain};
 use crate::domain::role::Role;
-use crate::domain::step::{Input, Step, Target};
+use crate::domain::step::{AlertAnswer, Input, Step, Target};
 
 impl Visit<'_> {
     /// The button of the system alert in front that a target names, after a proof was refused.
@@ -44,12 +45,33 @@ impl Visit<'_> {
         let mut settled = self.settle(watch).await?;
         let expect = step.expect.as_ref();
         let expectation = self.await_expectation(expect, &before, &mut settled).await?;
-        let now = settled.after.as_ref().and_then(|seen| seen.system_alert.as_ref());
+        let now = settled.after.as_deref().and_then(in_front);
         let seen = self.evidence(&before, &settled, sent, None);
-        let effect =
-            judge_alert(&Evidence { expectation, ..seen }, before.system_alert.as_ref(), now);
+        let was = in_front(&before);
+        let effect = judge_alert(&Evidence { expectation, ..seen }, was.as_ref(), now.as_ref());
         let subject = Subject { name: Some(name), ..Subject::default() };
         Ok(self.reply(&step.what, subject, effect, settled.after.as_ref()))
+    }
+
+    /// Answers the alert in front, whoever owns it.
+    pub(super) async fn answer_alert(
+        &mut self,
+        step: &Step,
+        answer: &AlertAnswer,
+    ) -> Result<Acted, DeviceError> {
+        let before = self.read_screen().await?;
+        let alert = in_front(&before).ok_or_else(|| {
+            DeviceError::new(ErrorCode::ElementNotFound, "no alert is open")
+                .with_hint("observe_screen shows what is there")
+        })?;
+        let sheet = before.perception.modal.as_ref().is_some_and(|m| m.role == Role::Sheet);
+        let button = chosen(&alert, answer, sheet)?;
+        self.room.gate.consider(&Intent {
+            step: &step.what,
+            element: None,
+            foreground: before.foreground.as_deref(),
+        })?;
+        self.answer(step, before, button).await
     }
 
     /// How a button is pressed: by name where it belongs to an alert that the device can answer.
@@ -68,16 +90,69 @@ impl Visit<'_> {
     }
 }
 
-/// Why nothing under a system alert can be touched, with its buttons.
-pub(super) fn covered_by(alert: &AlertSeen) -> DeviceError {
-    let message = format!("an alert of the system is in front: \"{}\"", plain(&alert.text, 200));
+/// The alert in front: the system's, else the app's own.
+fn in_front(seen: &Observation) -> Option<AlertSeen> {
+    let own = || {
+        let modal = seen.perception.modal.as_ref()?;
+        matches!(modal.role, Role::Alert | Role::Sheet).then(|| AlertSeen {
+            text: modal.title.clone().unwrap_or_default(),
+            buttons: modal.buttons.clone(),
+        })
+    };
+    seen.system_alert.clone().or_else(own)
+}
+
+/// The button that an answer means. Of two, an alert says yes with the last and a sheet with the
+/// first: Cancel stands on the other side (docs/wires/ios-look.md, "Alerts").
+fn chosen(alert: &AlertSeen, answer: &AlertAnswer, sheet: bool) -> Result<String, DeviceError> {
+    let buttons = &alert.buttons;
+    let (first, last) = (buttons.first(), buttons.last());
+    let named = |button: Option<&String>| {
+        button.cloned().ok_or_else(|| unclear(alert, ErrorCode::ElementNotFound, "has no buttons"))
+    };
+    match answer {
+        AlertAnswer::Button(label) => {
+            let wanted = fold(label);
+            let exact: Vec<&String> = buttons.iter().filter(|b| *b == label).collect();
+            let fits: Vec<&String> = buttons.iter().filter(|b| fold(b) == wanted).collect();
+            match if exact.is_empty() { fits } else { exact }.as_slice() {
+                [only] => Ok((*only).clone()),
+                [] => Err(unclear(alert, ErrorCode::ElementNotFound, "has no such button")),
+                _ => Err(unclear(alert, ErrorCode::ElementAmbiguous, "has it more than once")),
+            }
+        }
+        _ if buttons.len() > 2 => {
+            Err(unclear(alert, ErrorCode::ElementAmbiguous, "has more than two buttons"))
+        }
+        AlertAnswer::Accept if sheet => named(first),
+        AlertAnswer::Accept => named(last),
+        AlertAnswer::Dismiss if sheet => named(last),
+        AlertAnswer::Dismiss => named(first),
+    }
+}
+
+fn unclear(alert: &AlertSeen, code: ErrorCode, why: &str) -> DeviceError {
+    let message = format!("the alert \"{}\" {why}", plain(&alert.text, 200));
+    DeviceError::new(code, message)
+        .with_hint("pass one of its buttons as button")
+        .with_candidates(buttons_of(&alert.buttons))
+}
+
+/// Buttons as candidates.
+pub(super) fn buttons_of(labels: &[String]) -> Vec<Candidate> {
     let button = |label: &String| Candidate {
         handle: None,
         summary: format!("button \"{}\"", plain(label, 60)),
     };
+    labels.iter().map(button).collect()
+}
+
+/// Why nothing under a system alert can be touched, with its buttons.
+pub(super) fn covered_by(alert: &AlertSeen) -> DeviceError {
+    let message = format!("an alert of the system is in front: \"{}\"", plain(&alert.text, 200));
     DeviceError::new(ErrorCode::ElementCovered, message)
         .with_hint("answer it first: tap with target set to one of its buttons")
-        .with_candidates(alert.buttons.iter().map(button).collect())
+        .with_candidates(buttons_of(&alert.buttons))
 }
 
 /// A system alert as a line under a screen.

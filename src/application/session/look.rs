@@ -52,6 +52,10 @@ impl Visit<'_> {
             system_alert,
             road: road.id,
         });
+        let size = observation.perception.viewport.size;
+        if size.width > 0.0 && size.height > 0.0 {
+            self.hold.size = Some(size);
+        }
         if observation.completeness().is_screen() {
             let name = observation.foreground.clone().zip(observation.perception.app.clone());
             self.hold.names.extend(name);
@@ -102,7 +106,7 @@ impl Visit<'_> {
         if !self.room.tuning.frames {
             return None;
         }
-        let size = self.hold.baseline.as_ref()?.perception.viewport.size;
+        let size = self.hold.size?;
         let screens = self.road().ok()?.screens;
         match screens.frame(size, self.request_by()).await {
             Ok(frame) => Some(frame),

@@ -54,7 +54,7 @@ impl Visit<'_> {
             ),
             target: area,
             expectation: None,
-            ack_lost: sent == Sent::AckLost,
+            uncertain: self.doubt.as_deref().filter(|_| sent == Sent::AckLost),
             unsettled: settled.unsettled,
             watched: settled.watched,
             repainted: settled.repainted.as_deref(),

@@ -12,6 +12,7 @@ use futures::future::try_join;
 
 use super::answering::covered_by;
 use super::look::holds;
+use super::spots::{at_point, told};
 use super::tuning::{LOCATE_SHARE, SAME_PLACE, TOUCHABLE};
 use super::visit::Visit;
 use crate::domain::effect::Tier;
@@ -90,7 +91,9 @@ impl Visit<'_> {
             let found = self.resolve_in(&before, target, preference)?;
             let frame = self.picture().await;
             let proven = self.proven(before, found, frame);
-            let moving = moving_around(&proven, earlier.as_ref());
+            let moving = proven
+                .area()
+                .is_some_and(|area| moving_in(&area, earlier.as_ref(), proven.frame.as_ref()));
             if !moving {
                 return Ok(proven);
             }
@@ -211,7 +214,12 @@ impl Visit<'_> {
         match target {
             Target::Match(query) => resolve(seen, query, preference, &name_of),
             Target::Focused => focused(seen),
-            Target::Point(at) => at_point(seen, *at),
+            Target::Point(at) => at_point(seen, *at)
+                .map(|index| Resolution { index, tier: Tier::Point })
+                .ok_or_else(|| {
+                    let message = format!("nothing is at {}", told(*at));
+                    DeviceError::new(ErrorCode::ElementNotFound, message)
+                }),
             Target::Ref(reference) => {
                 let identity = desk.refs.identity(&self.context.caller, *reference)?;
                 match find_again(seen, &identity) {
@@ -262,27 +270,6 @@ fn focused(screen: &Perception) -> Result<Resolution, DeviceError> {
     }
 }
 
-/// The smallest actionable element at a position.
-fn at_point(screen: &Perception, at: Point) -> Result<Resolution, DeviceError> {
-    let size = screen.viewport.size;
-    if !at.is_finite() || !Rect::of_size(size).contains(at) {
-        let message = format!(
-            "({:.0},{:.0}) is outside the screen of {:.0} by {:.0} points",
-            at.x, at.y, size.width, size.height
-        );
-        return Err(DeviceError::new(ErrorCode::InvalidArgument, message));
-    }
-    let area = |index: &usize| screen.elements[*index].frame.map_or(f64::MAX, |f| f.area());
-    (0..screen.elements.len())
-        .filter(|&index| screen.elements[index].frame.is_some_and(|f| f.contains(at)))
-        .min_by(|a, b| area(a).total_cmp(&area(b)))
-        .map(|index| Resolution { index, tier: Tier::Point })
-        .ok_or_else(|| {
-            let message = format!("nothing is at ({:.0},{:.0})", at.x, at.y);
-            DeviceError::new(ErrorCode::ElementNotFound, message)
-        })
-}
-
 /// Whether a locate's answer is the node that owns the identifier, as it was read. Where that is a
 /// row and the touch goes to a control in it, the unmoved row proves the control's place.
 fn agrees(located: &Located, element: &Element, standing: &Observation) -> bool {
@@ -303,11 +290,9 @@ fn under_keyboard(screen: &Perception, element: &Element) -> bool {
     }
 }
 
-/// Whether anything around the target differs between two pictures around its reading.
-fn moving_around(proven: &Proven, earlier: Option<&Frame>) -> bool {
-    let (Some(earlier), Some(later), Some(area)) = (earlier, &proven.frame, proven.area()) else {
-        return false;
-    };
+/// Whether anything in or around an area differs between two pictures around its reading.
+pub(super) fn moving_in(area: &Rect, earlier: Option<&Frame>, later: Option<&Frame>) -> bool {
+    let (Some(earlier), Some(later)) = (earlier, later) else { return false };
     let near = area.grown(TARGET_MARGIN);
     later
         .changes_since(earlier)

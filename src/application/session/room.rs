@@ -19,6 +19,7 @@ use crate::domain::changes::ElementKey;
 use crate::domain::device::Device;
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::frame::Frame;
+use crate::domain::geometry::Size;
 use crate::domain::observation::Observation;
 use crate::domain::ports::{
     Access, Caller, Pause, TenancyError, TenancyGateway, UiAutomationGateway, UiRoad,
@@ -31,6 +32,8 @@ pub(super) struct Hold {
     pub(super) road: Option<UiRoad>,
     /// The last reading that was a screen.
     pub(super) baseline: Option<Arc<Observation>>,
+    /// The screen in points, as last read: pictures are related to it.
+    pub(super) size: Option<Size>,
     /// Something was sent since the baseline was read.
     pub(super) disturbed: bool,
     /// The last picture that was equal on both sides of the baseline's reading.

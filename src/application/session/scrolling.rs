@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::answering::covered_by;
+use super::answering::{buttons_of, covered_by};
 use super::gate::Intent;
 use super::outcome::Subject;
 use super::settle::{Settled, Watch};
@@ -16,7 +16,7 @@ use crate::application::report::Acted;
 use crate::domain::changes::{ElementKey, keys};
 use crate::domain::effect::Effect;
 use crate::domain::element::Element;
-use crate::domain::error::{Candidate, DeviceError, ErrorCode};
+use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::geometry::{Point, Rect};
 use crate::domain::judge::{Until, already, judge_scroll};
 use crate::domain::observation::{Modal, Observation, Perception};
@@ -157,6 +157,33 @@ impl Visit<'_> {
     }
 }
 
+/// The part of a screen that a gesture without a target is made on: what is in front.
+pub(super) fn swept_area(screen: &Observation) -> Result<Rect, DeviceError> {
+    uncovered(screen)?;
+    let seen = &screen.perception;
+    let content = content_area(seen);
+    let Some(modal) = &seen.modal else { return Ok(content) };
+    let frame = seen.elements.iter().find(|e| e.in_modal && e.role == modal.role);
+    let frame = frame.and_then(|e| e.frame).and_then(|f| f.intersection(&content));
+    frame.ok_or_else(|| behind(modal))
+}
+
+/// A path through the middle of an area, the way the finger moves, that starts on nothing which
+/// would take it for itself.
+pub(super) fn sweep(
+    seen: &Perception,
+    area: &Rect,
+    way: Direction,
+) -> Result<Gesture, DeviceError> {
+    let look = match way {
+        Direction::Up => Direction::Down,
+        Direction::Down => Direction::Up,
+        Direction::Left => Direction::Right,
+        Direction::Right => Direction::Left,
+    };
+    page_gesture(seen, area, look)
+}
+
 /// Nothing under an alert of the system can be scrolled.
 fn uncovered(screen: &Observation) -> Result<(), DeviceError> {
     screen.system_alert.as_ref().map_or(Ok(()), |alert| Err(covered_by(alert)))
@@ -178,13 +205,9 @@ fn behind(modal: &Modal) -> DeviceError {
     let asks = modal.title.as_deref().map(|title| format!(": \"{}\"", plain(title, 200)));
     let message =
         format!("it lies behind the {} in front{}", modal.role.word(), asks.unwrap_or_default());
-    let button = |label: &String| Candidate {
-        handle: None,
-        summary: format!("button \"{}\"", plain(label, 60)),
-    };
     DeviceError::new(ErrorCode::ElementCovered, message)
         .with_hint("answer that first: tap with target set to one of its buttons")
-        .with_candidates(modal.buttons.iter().map(button).collect())
+        .with_candidates(buttons_of(&modal.buttons))
 }
 
 /// What was asked, for the result's first line.

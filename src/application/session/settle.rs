@@ -14,7 +14,7 @@ use crate::domain::changes::changes;
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::frame::{Frame, FrameTrail};
 use crate::domain::geometry::Rect;
-use crate::domain::observation::{Observation, Perception};
+use crate::domain::observation::{Completeness, Observation, Perception};
 use crate::domain::time::Moment;
 
 /// What the screen was when it came to rest.
@@ -67,7 +67,7 @@ impl Visit<'_> {
             let at_rest = !trail.quiet().is_zero()
                 || (looks == 1 && !trail.has_moved() && watch.frame.is_some());
             if read.is_none() && at_rest {
-                let Some(seen) = self.look_after().await? else {
+                let Some(seen) = self.look_after(watch.before).await? else {
                     return Ok(self.settled(None, true, begun));
                 };
                 let Some(frame) = self.picture().await else {
@@ -110,7 +110,7 @@ impl Visit<'_> {
         let mut last = self.glance().await;
         loop {
             self.wait(self.room.tuning.read_gap).await?;
-            let Some(seen) = self.look_after().await? else {
+            let Some(seen) = self.look_after(watch.before).await? else {
                 return Ok(self.settled(None, true, begun));
             };
             let passed = self.now().since(begun);
@@ -130,9 +130,15 @@ impl Visit<'_> {
         changes(before, after, &self.hold.volatile).is_empty()
     }
 
-    /// One reading after an input: `None` when it is no screen, twice.
-    async fn look_after(&mut self) -> Result<Option<Arc<Observation>>, DeviceError> {
-        match self.read_screen().await {
+    /// One reading after an input: `None` when it is no screen, twice. Where the screen was drawn
+    /// before, it may be drawn still.
+    async fn look_after(
+        &mut self,
+        before: &Observation,
+    ) -> Result<Option<Arc<Observation>>, DeviceError> {
+        let drawn = before.completeness() == Completeness::Treeless;
+        let seen = if drawn { self.read_canvas().await } else { self.read_screen().await };
+        match seen {
             Ok(seen) => Ok(Some(seen)),
             Err(error) if error.code() == ErrorCode::Cancelled => Err(error),
             Err(error) => {

@@ -8,7 +8,7 @@ use super::typing::Typing;
 use super::visit::Visit;
 use crate::application::report::{Acted, Change, SequenceFailure, SequenceReport, StepOutcome};
 use crate::domain::error::{DeviceError, ErrorCode};
-use crate::domain::step::{Step, UiStep};
+use crate::domain::step::{Step, Target, UiStep};
 
 impl Visit<'_> {
     /// Runs one step. A failure after something was sent is an unknown outcome, not an error.
@@ -30,7 +30,18 @@ impl Visit<'_> {
 
     async fn dispatch(&mut self, step: &Step) -> Result<Acted, DeviceError> {
         match &step.what {
+            UiStep::Tap { target: Target::Point(at), count } => {
+                self.tap_at(step, *at, *count).await
+            }
             UiStep::Tap { target, count } => self.tap(step, target, *count).await,
+            UiStep::Hold { target, seconds } => self.hold(step, target, *seconds).await,
+            UiStep::Swipe { path } => self.swipe(step, path).await,
+            UiStep::Drag { from, to, hold_seconds } => {
+                self.drag(step, (from, to), *hold_seconds).await
+            }
+            UiStep::Pinch { target, scale } => self.pinch(step, target.as_ref(), *scale).await,
+            UiStep::PressKey { key } => self.press_key(step, *key).await,
+            UiStep::AnswerAlert { answer } => self.answer_alert(step, answer).await,
             UiStep::TypeText { text, target, clear, submit } => {
                 let typing =
                     Typing { text, target: target.as_ref(), clear: *clear, submit: *submit };

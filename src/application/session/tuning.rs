@@ -56,6 +56,14 @@ pub(super) const PAGE_SHARE: f64 = 0.6;
 pub(super) const PAGE_TRAVEL_MS: u32 = 300;
 /// See [`PAGE_TRAVEL_MS`].
 pub(super) const PAGE_REST_MS: u32 = 100;
+/// A swipe's travel: fast enough to throw, slow enough to be followed.
+pub(super) const SWIPE_TRAVEL_MS: u32 = 150;
+/// Two fingers use this share of an area's width at their widest.
+pub(super) const PINCH_SHARE: f64 = 0.8;
+/// Fingers cannot be nearer than this, in points: iOS takes them for one.
+pub(super) const SMALLEST_PINCH: f64 = 16.0;
+/// A pinch's travel.
+pub(super) const PINCH_TRAVEL_MS: u32 = 400;
 /// A slider that was moved and stands within this share of what was asked is there: iOS tells whole
 /// percents, and a finger hits whole points.
 pub(super) const SLIDER_TOLERANCE: f64 = 0.011;

@@ -22,6 +22,8 @@ pub(super) struct Visit<'a> {
     turn: Turn,
     /// Something was sent in this visit, or may have been.
     pub(super) touched: bool,
+    /// Why it is not known whether the last input was applied, where it is not.
+    pub(super) doubt: Option<String>,
     /// An effect of an earlier step that showed in this visit.
     pub(super) late: Option<String>,
 }
@@ -41,7 +43,16 @@ impl<'a> Visit<'a> {
         context: &'a CallContext,
         by: Deadline,
     ) -> Self {
-        Self { room, hold, context, by, turn: Turn::granted(), touched: false, late: None }
+        Self {
+            room,
+            hold,
+            context,
+            by,
+            turn: Turn::granted(),
+            touched: false,
+            doubt: None,
+            late: None,
+        }
     }
 
     pub(super) fn now(&self) -> Moment {
@@ -144,6 +155,7 @@ impl<'a> Visit<'a> {
             }
             Delivery::Uncertain(error) => {
                 tracing::warn!(%error, "acknowledgement lost");
+                self.doubt = Some(error.message().to_owned());
                 self.disturb();
                 Ok(Sent::AckLost)
             }

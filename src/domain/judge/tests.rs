@@ -45,7 +45,7 @@ fn evidence<'a>(before: &'a Perception, after: &'a Perception) -> Evidence<'a> {
         front: (Some("app"), Some("app")),
         target: before.elements[0].frame,
         expectation: None,
-        ack_lost: false,
+        uncertain: None,
         unsettled: false,
         watched: Duration::from_secs(1),
         repainted: None,
@@ -84,7 +84,7 @@ fn what_cannot_be_told_is_unknown_whatever_the_screen_shows() {
     let before = list(["0", "0", "0", "0"], 0.0);
     let own = list(["1", "0", "0", "0"], 0.0);
     let of = |why| Verdict::Unknown(why);
-    assert_eq!(verdict(&before, &own, |s| s.ack_lost = true), of(Unknown::AckLost));
+    assert_eq!(verdict(&before, &own, |s| s.uncertain = Some("lost")), of(Unknown::AckLost));
     assert_eq!(verdict(&before, &own, |s| s.after = None), of(Unknown::Unreadable));
     assert_eq!(verdict(&before, &before, |s| s.unsettled = true), of(Unknown::Unsettled));
     let alert = verdict(&before, &before, |s| s.alert_appeared = true);

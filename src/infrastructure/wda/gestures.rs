@@ -1,6 +1,6 @@
 //! Touches as W3C pointer actions.
 //!
-//! Every gesture is one finger and one request, so the device plays it with its own timing. WDA
+//! Every gesture is one request, so the device plays it with its own timing. WDA
 //! refuses pointers that are not `touch`; times are milliseconds, coordinates are points in the
 //! current orientation. Source: docs/wires/wda.md, "Gestures" and "Inputs".
 
@@ -15,7 +15,38 @@ const MOST_TAPS: u8 = 3;
 
 /// The body of `POST /actions` that plays `gesture`.
 pub(super) fn actions(gesture: &Gesture) -> Value {
-    let path = match gesture {
+    let fingers: Vec<Value> = paths(gesture)
+        .into_iter()
+        .enumerate()
+        .map(|(nth, path)| {
+            json!({
+                "type": "pointer",
+                "id": format!("finger{}", nth + 1),
+                "parameters": {"pointerType": "touch"},
+                "actions": path,
+            })
+        })
+        .collect();
+    json!({ "actions": fingers })
+}
+
+/// One path per finger; all of them take the same time.
+fn paths(gesture: &Gesture) -> Vec<Vec<Value>> {
+    match gesture {
+        Gesture::Pinch { center, from, to, travel_ms } => {
+            let finger = |side: f64| {
+                let at = |apart: f64| Point::new(center.x + side * apart / 2.0, center.y);
+                let travel = moved(at(*to), u64::from(*travel_ms));
+                vec![moved(at(*from), 0), down(), travel, up()]
+            };
+            vec![finger(-1.0), finger(1.0)]
+        }
+        one => vec![path(one)],
+    }
+}
+
+fn path(gesture: &Gesture) -> Vec<Value> {
+    match gesture {
         Gesture::Tap { at, count } => taps(*at, *count),
         Gesture::Hold { at, seconds } => {
             vec![moved(*at, 0), down(), pause(millis(*seconds)), up()]
@@ -31,13 +62,8 @@ pub(super) fn actions(gesture: &Gesture) -> Value {
             ];
             path.into_iter().flatten().collect()
         }
-    };
-    json!({"actions": [{
-        "type": "pointer",
-        "id": "finger1",
-        "parameters": {"pointerType": "touch"},
-        "actions": path,
-    }]})
+        Gesture::Pinch { .. } => Vec::new(),
+    }
 }
 
 /// The body of `POST /actions` that presses a key by its W3C code.
@@ -68,6 +94,12 @@ pub(super) fn accepts(gesture: &Gesture) -> Result<(), Unable> {
         Gesture::Drag { from, to, press_ms, travel_ms, rest_ms } => {
             let parts = [press_ms, travel_ms, rest_ms];
             (&[*from, *to], parts.into_iter().map(|&ms| u64::from(ms)).sum())
+        }
+        Gesture::Pinch { center, from, to, travel_ms } => {
+            if ![*from, *to].iter().all(|apart| apart.is_finite() && *apart >= 1.0) {
+                return unable("fingers of a pinch are at least a point apart".to_owned());
+            }
+            (&[*center], u64::from(*travel_ms))
         }
     };
     if !points.iter().all(|point| point.is_finite()) {

@@ -117,6 +117,30 @@ impl WdaHands {
         }
     }
 
+    /// Wheels have no names: they are counted. WDA turns one until it shows the value, which it
+    /// looks up among the wheel's rows.
+    async fn turn_wheel(&self, nth: usize, value: &str, by: Deadline) -> Delivery {
+        let query = json!({ "using": "class chain", "value": "**/XCUIElementTypePickerWheel" });
+        let found = self.session.read(&Route::post("find all", "/elements", query), by).await;
+        let wheel = found.and_then(|reply| {
+            let mut wheels = Found::all(&reply)?;
+            let there = nth < wheels.len();
+            there.then(|| wheels.swap_remove(nth).id(&reply)).transpose()
+        });
+        match wheel {
+            Ok(Some(id)) => {
+                let body = json!({ "value": [value] });
+                let route = Route::post("wheel", format!("/element/{id}/value"), body);
+                self.put(&route, Doing::InParts, by).await
+            }
+            Ok(None) => Delivery::Refused(
+                DeviceError::new(ErrorCode::ElementNotFound, "the wheel is no longer there")
+                    .with_hint("observe_screen shows what is there now"),
+            ),
+            Err(error) => delivery(Err(error.unprepared()), Doing::InParts),
+        }
+    }
+
     async fn focused_id(&self, by: Deadline) -> Result<String, WdaError> {
         let reply = self.session.read(&Route::get("active element", "/element/active"), by).await?;
         Found::of(&reply)?.id(&reply)
@@ -133,6 +157,7 @@ impl Hands for WdaHands {
             Input::AlertButton(label) if label.is_empty() => {
                 Err(Unable { reason: "an alert button without a label cannot be named".to_owned() })
             }
+            Input::Wheel { value, .. } => clean("the value", value),
             Input::Key(_)
             | Input::Button(_)
             | Input::Launch { .. }
@@ -162,6 +187,7 @@ impl Hands for WdaHands {
                 self.put(&route, Doing::AtOnce, by).await
             }
             Input::Clear => self.clear(by).await,
+            Input::Wheel { nth, value } => self.turn_wheel(*nth, value, by).await,
             Input::AlertButton(label) => {
                 let route = Route::post("alert button", "/alert/accept", json!({ "name": label }));
                 self.put(&route, Doing::OnceFound, by).await
@@ -211,6 +237,7 @@ fn key_route(key: Key) -> Route {
         Key::Return => keys("\n"),
         Key::Backspace => keys("\u{8}"),
         Key::Tab => keys("\t"),
+        Key::Space => keys(" "),
         Key::Escape => Route::post("key", "/actions", gestures::key(ESCAPE)),
     }
 }

@@ -6,16 +6,19 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::application::ui_service::UiService;
-use crate::domain::error::DeviceError;
-use crate::domain::step::{Step, UiStep};
+use crate::domain::error::{DeviceError, ErrorCode};
+use crate::domain::step::{Step, Target, UiStep};
 use crate::mcp::tool::{Contract, ToolDefinition, ToolKind};
 use crate::mcp::tools::input::{
-    ButtonName, StepInput, Way, acting, counted, expecting, needed_target, some_text, target,
+    ButtonName, StepInput, Way, acting, counted, expecting, needed_target, position, seconds,
+    some_text, target,
 };
 use crate::mcp::tools::words::{Setting, Words};
 
 /// Most taps in quick succession.
 const MOST_TAPS: u64 = 2;
+/// Longest hold, in seconds.
+const LONGEST_HOLD: f64 = 30.0;
 
 /// tap, type_text, set_value, scroll and press_button.
 pub(super) fn tools(ui: &Arc<UiService>) -> Vec<ToolDefinition> {
@@ -34,9 +37,18 @@ pub(super) struct Tap {
     /// Only a target of this role, e.g. button.
     #[serde(default)]
     role: Option<Words>,
+    /// With y: a position in points, where nothing has a name.
+    #[serde(default)]
+    x: Option<f64>,
+    /// See x.
+    #[serde(default)]
+    y: Option<f64>,
     /// 2 taps twice in quick succession.
     #[serde(default)]
     count: Option<u64>,
+    /// Press that long instead of tapping.
+    #[serde(default)]
+    hold_seconds: Option<f64>,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
     device: Option<Words>,
@@ -51,10 +63,38 @@ impl StepInput for Tap {
     }
 
     fn step(self) -> Result<Step, DeviceError> {
-        let (reference, text) = (self.reference.as_deref(), self.target.as_deref());
-        let target = needed_target("tap", reference, text, self.role.as_deref())?;
+        let target = self.place()?;
         let count = counted("count", self.count.unwrap_or(1), MOST_TAPS)? as u8;
-        expecting(UiStep::Tap { target, count }, self.expect.as_deref())
+        let what = match self.hold_seconds {
+            None => UiStep::Tap { target, count },
+            Some(_) if self.count.is_some() => {
+                let message =
+                    "count and hold_seconds are both given; one touch is held or repeated";
+                return Err(DeviceError::new(ErrorCode::InvalidArgument, message));
+            }
+            Some(long) => {
+                let seconds = seconds("hold_seconds", long, LONGEST_HOLD)?.as_secs_f64();
+                UiStep::Hold { target, seconds }
+            }
+        };
+        expecting(what, self.expect.as_deref())
+    }
+}
+
+impl Tap {
+    fn place(&self) -> Result<Target, DeviceError> {
+        let (reference, text) = (self.reference.as_deref(), self.target.as_deref());
+        match (self.x, self.y) {
+            (None, None) => needed_target("tap", reference, text, self.role.as_deref()),
+            (Some(x), Some(y)) if reference.is_none() && text.is_none() && self.role.is_none() => {
+                position(x, y).map(Target::Point)
+            }
+            (Some(_), Some(_)) => Err(DeviceError::new(
+                ErrorCode::InvalidArgument,
+                "a position and an element are both given; one of them is tapped",
+            )),
+            _ => Err(DeviceError::new(ErrorCode::InvalidArgument, "x and y belong together")),
+        }
     }
 }
 

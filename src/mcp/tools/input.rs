@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::application::ui_service::UiService;
 use crate::domain::element::Ref;
 use crate::domain::error::{DeviceError, ErrorCode};
+use crate::domain::geometry::Point;
 use crate::domain::role::Role;
 use crate::domain::step::{
     Direction, ElementQuery, Expectation, HardwareButton, Step, Target, UiStep,
@@ -132,6 +133,31 @@ pub(super) fn needed_target(
         DeviceError::new(ErrorCode::InvalidArgument, format!("{tool} needs ref or target"))
             .with_hint("observe_screen lists the refs; target takes visible text")
     })
+}
+
+/// A place: a ref, a position in points (`x,y`), or visible text.
+pub(super) fn place(parameter: &str, text: &str) -> Result<Target, DeviceError> {
+    if let Some(reference) = Ref::parse(text) {
+        return Ok(Target::Ref(reference));
+    }
+    if let Some((x, y)) = text.split_once(',')
+        && let (Ok(x), Ok(y)) = (x.trim().parse(), y.trim().parse())
+    {
+        return position(x, y).map(Target::Point);
+    }
+    let text = some_text(parameter, text)?;
+    Ok(Target::Match(ElementQuery { text, role: None }))
+}
+
+/// A position on the screen, in points.
+pub(super) fn position(x: f64, y: f64) -> Result<Point, DeviceError> {
+    let at = Point::new(x, y);
+    if !at.is_finite() || x < 0.0 || y < 0.0 {
+        let given = format!("{x},{y}");
+        return Err(DeviceError::invalid("position", "is not on a screen", &given)
+            .with_hint("positions are points from the upper left corner"));
+    }
+    Ok(at)
 }
 
 fn parse_role(word: &str) -> Result<Role, DeviceError> {

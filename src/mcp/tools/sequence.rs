@@ -50,7 +50,13 @@ struct FlatStep {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     role: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    x: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    y: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     count: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hold_seconds: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
