@@ -9,6 +9,8 @@ mod fault;
 mod frame;
 mod layout;
 mod lifecycle;
+mod menus;
+mod notice;
 mod paint;
 mod process;
 mod project;
@@ -19,10 +21,12 @@ mod snapshot;
 mod template;
 mod time;
 mod touch;
+mod types;
 mod typing;
 mod view;
+mod wheel;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::ax::AppTree;
 use crate::geometry::{Point, Rect};
@@ -35,7 +39,7 @@ use time::{Timer, Transition};
 use view::{Hit, View};
 
 pub use fault::{Misbehaviour, WorldFault};
-pub use report::{AlertInfo, AppStatus, Refused};
+pub use report::{AlertInfo, AppStatus, Refused, StatusBar};
 pub use setup::{DeviceSpec, Setup};
 
 /// Bundle id of the home screen.
@@ -62,6 +66,12 @@ pub struct World {
     locked: bool,
     orientation: &'static str,
     pasteboard: String,
+    banner: Option<notice::Banner>,
+    /// Answers to permissions, by app and service.
+    permissions: BTreeMap<(String, String), String>,
+    status_bar: StatusBar,
+    /// The text input whose whole text is selected.
+    selected: Option<u64>,
 }
 
 impl World {
@@ -83,6 +93,10 @@ impl World {
             locked: false,
             orientation: "PORTRAIT",
             pasteboard: String::new(),
+            banner: None,
+            permissions: BTreeMap::new(),
+            status_bar: StatusBar::default(),
+            selected: None,
         }
     }
 
@@ -189,6 +203,12 @@ impl World {
         text.clone_into(&mut self.pasteboard);
     }
 
+    /// Shows something else in the status bar than the truth.
+    pub fn override_status_bar(&mut self, shown: StatusBar) {
+        self.status_bar = shown;
+        self.changed();
+    }
+
     /// Every input that was applied, in order.
     pub fn journal(&self) -> &[JournalEntry] {
         &self.journal
@@ -208,11 +228,17 @@ impl World {
         self.faults.arm(fault, self.setup.seed)
     }
 
+    /// Whether what is in front is shown in landscape.
+    fn is_turned(&self) -> bool {
+        let Some(app) = self.front.filter(|_| !self.locked) else { return false };
+        let spec = &self.apps[app].spec;
+        spec.landscape_only || (spec.landscape && self.orientation.contains("LANDSCAPE"))
+    }
+
     /// The screen in its current orientation.
     fn bounds(&self) -> Rect {
         let size = self.setup.device.size;
-        let turns = self.front.is_none_or(|app| self.apps[app].spec.landscape);
-        if self.front.is_some() && !self.locked && turns && self.orientation.contains("LANDSCAPE") {
+        if self.is_turned() {
             Rect::new(0.0, 0.0, size.height, size.width)
         } else {
             Rect::new(0.0, 0.0, size.width, size.height)
@@ -245,6 +271,8 @@ impl World {
             locked: self.locked,
             alert: self.system_alerts.front(),
             clock_minutes: self.now_ms / 60_000,
+            banner: self.banner.as_ref(),
+            status: &self.status_bar,
         }
     }
 

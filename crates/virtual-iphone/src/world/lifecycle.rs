@@ -38,12 +38,18 @@ impl World {
         if self.apps[app].process.is_none() {
             return false;
         }
+        self.end_process(app);
+        true
+    }
+
+    /// An app's process ends; the home screen is in front if the app was.
+    pub(super) fn end_process(&mut self, app: usize) {
         if self.front == Some(app) {
             self.front = None;
             self.transition = None;
         }
         self.apps[app].process = None;
-        true
+        self.changed();
     }
 
     /// Presses a hardware button: `home`, `lock`, `volumeup` or `volumedown`.
@@ -74,7 +80,11 @@ impl World {
     }
 
     pub fn orientation(&self) -> &'static str {
-        self.orientation
+        if self.is_turned() && self.orientation == "PORTRAIT" {
+            "LANDSCAPE"
+        } else {
+            self.orientation
+        }
     }
 
     /// Turns the phone. Names are those of WDA.
@@ -207,6 +217,10 @@ impl World {
             keyboard: Keyboard::default(),
             switches: Vec::new(),
             return_label: String::new(),
+            menu: None,
+            opened: None,
+            refreshing: 0,
+            parked: false,
         });
         let first = names.first().and_then(|name| spec.screens.get(name));
         if let Some(screen) = first {

@@ -17,6 +17,9 @@ use super::view::Act;
 /// Half a period of the caret.
 pub(crate) const CARET_MS: u64 = 500;
 
+/// Between two pictures of a spinner.
+const SPOKE_MS: u64 = 125;
+
 /// Something that will happen.
 #[derive(Clone, Debug)]
 pub(crate) struct Timer {
@@ -43,6 +46,9 @@ pub(crate) enum Due {
         app: usize,
         bind: String,
         on: bool,
+    },
+    BannerGone {
+        serial: u64,
     },
     /// Search results catch up with what was typed.
     Apply {
@@ -92,12 +98,21 @@ impl World {
         while let Some(at) = self.next_timer(ms) {
             let timer = self.timers.remove(at);
             self.now_ms = self.now_ms.max(timer.due);
+            self.tell_time();
             self.finish_motions();
             self.run_due(timer.what);
             self.changed();
         }
         self.now_ms = ms;
+        self.tell_time();
         self.finish_motions();
+    }
+
+    /// Texts of apps that show the time read it here.
+    fn tell_time(&mut self) {
+        for app in &mut self.apps {
+            app.now = self.now_ms;
+        }
     }
 
     pub(super) fn schedule(&mut self, after_ms: u64, what: Due) {
@@ -123,9 +138,18 @@ impl World {
     }
 
     /// What changes by the clock alone: the caret and the minute.
-    fn phase(&self, at: u64) -> (u64, u64) {
+    fn phase(&self, at: u64) -> (u64, u64, u64) {
         let blinks = self.setup.caret && self.focused().is_some();
-        (if blinks { at / CARET_MS } else { 0 }, at / 60_000)
+        let app = self.front.and_then(|app| self.apps.get(app));
+        let spins = app.is_some_and(|app| {
+            app.spins || app.process.as_ref().is_some_and(|process| at < process.refreshing)
+        });
+        let ticks = match app {
+            _ if spins => at / SPOKE_MS,
+            Some(app) if app.ticks => at / 1_000,
+            _ => 0,
+        };
+        (if blinks { at / CARET_MS } else { 0 }, at / 60_000, ticks)
     }
 
     /// The earliest timer that is due by then.
@@ -158,6 +182,9 @@ impl World {
             Due::Act { owner, act, view, at } => self.perform(&owner, act, view, at),
             Due::Effects { app, effects, row } => self.run(app, &effects, &row),
             Due::Flip { app, bind, on } => self.set_switch(app, &bind, on),
+            Due::BannerGone { serial } => {
+                self.banner = self.banner.take().filter(|banner| banner.serial != serial);
+            }
             Due::Apply { app, bind, to } => {
                 let Some(app) = self.apps.get_mut(app) else { return };
                 let typed = app.values.get(&bind).cloned().unwrap_or_default();

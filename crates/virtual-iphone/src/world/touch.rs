@@ -3,6 +3,8 @@
 //! A touch is routed once, when the finger comes down, to the topmost view there. Slop turns it into
 //! a pan; a touch on content that coasts only stops it; touches during transitions are swallowed.
 
+mod side;
+
 use serde_json::json;
 
 use crate::geometry::Point;
@@ -33,6 +35,14 @@ enum Mode {
     Pan,
     Slide,
     Index,
+    /// Sideways over a row that has actions; how far the row was moved before.
+    Row {
+        from: f64,
+    },
+    /// Up and down over a wheel; the row that was in the middle.
+    Wheel {
+        from: usize,
+    },
     /// From the left edge: back.
     Edge,
     /// From the bottom edge: home.
@@ -157,6 +167,9 @@ impl World {
 
     fn first_mode(&mut self, contact: &Contact) -> Mode {
         let Some(hit) = contact.hit.clone() else { return Mode::Ignored };
+        if self.closes_row(&hit) {
+            return Mode::Ignored;
+        }
         if hit.scrolls && self.stop_coasting() {
             return Mode::Stopped;
         }
@@ -214,6 +227,8 @@ impl World {
         match contact.mode {
             Mode::Pan => self.drag_content(at.y - last.y),
             Mode::Slide => self.slide(contact, at),
+            Mode::Row { from } => self.move_row(contact, from + at.x - contact.start.x),
+            Mode::Wheel { from } => self.turn_wheel(contact, from, at.y - contact.start.y),
             Mode::Index => {
                 if let Some(hit) = contact.hit.clone() {
                     self.fire(&contact.app, &hit, at);
@@ -235,6 +250,12 @@ impl World {
             return Mode::Edge;
         }
         match &contact.hit {
+            Some(Hit { act: Some(Act::Wheel(wheel)), .. }) => {
+                let app = self.app_index(&contact.app);
+                let from = app.map_or(0, |app| wheel.index(&self.apps[app].values));
+                Mode::Wheel { from }
+            }
+            Some(hit) if hit.swipe.is_some() && dx.abs() > dy.abs() => self.over_row(hit),
             Some(hit) if hit.scrolls && dy.abs() >= dx.abs() => Mode::Pan,
             Some(hit) if hit.scrolls => Mode::Ignored,
             _ => contact.mode,
@@ -286,6 +307,7 @@ impl World {
         self.note(wire, kind, &contact, at);
         match contact.mode {
             Mode::Pan | Mode::Stopped => self.let_go(&contact, -velocity.y),
+            Mode::Row { from } => self.leave_row(&contact, from + at.x - contact.start.x),
             Mode::Bottom => self.go_home(),
             Mode::Edge
                 if at.x - contact.start.x > self.bounds().width / 3.0 || velocity.x > 0.3 =>
@@ -307,6 +329,18 @@ impl World {
             && at.x < r.x + r.width + SLACK
             && at.y > r.y - SLACK
             && at.y < r.y + r.height + SLACK;
+        if held
+            && inside
+            && let Some(hold) = hit.hold.clone()
+        {
+            self.perform(&contact.app, *hold, hit.id, at);
+            return;
+        }
+        let focused = self.focused() == Some(hit.id);
+        if held && focused && matches!(hit.act, Some(Act::Focus)) {
+            self.perform(&contact.app, Self::edit_menu(), hit.id, at);
+            return;
+        }
         // A held icon means the home screen's edit menu, not the app.
         let opens = matches!(hit.act, Some(Act::Open(_)));
         if inside && !(held && opens) {
@@ -319,12 +353,15 @@ impl World {
             return;
         }
         let (Some(max), now) = (self.front_max(), self.now_ms) else { return };
+        let pulled =
+            self.front_site().and_then(|site| Some(-site.process.top()?.scroll.offset(now, max)));
         if let Some(screen) =
             self.front.and_then(|app| self.process_mut(app)).and_then(|p| p.top_mut())
         {
             screen.scroll.release(velocity, now, max);
             self.changed();
         }
+        self.maybe_refresh(pulled);
     }
 
     /// The finger's velocity as it lifts, in points per millisecond.

@@ -79,13 +79,25 @@ impl World {
         Ok(())
     }
 
-    /// Sets a slider (0 to 1), as XCTest's adjustment does.
+    /// Sets a slider (0 to 1) or a wheel (its text), as XCTest's adjustment does.
     ///
     /// # Errors
     /// `NoSuchView`, and `NotEditable` when the view or the value does not fit.
     pub fn adjust(&mut self, wire: Wire, view: u64, value: &str) -> Result<(), Refused> {
         let (owner, found) = self.view(view).ok_or(Refused::NoSuchView)?;
         let app = self.app_index(&owner).ok_or(Refused::NotEditable)?;
+        if let Some(Act::Wheel(wheel)) = &found.act {
+            let at = wheel.options.iter().position(|option| option == value);
+            let at = at.ok_or(Refused::NotEditable)?;
+            let view = self.journal_view(view);
+            self.log(
+                wire,
+                "adjust",
+                Logged { view, text: Some(value.to_owned()), ..Logged::default() },
+            );
+            self.set_wheel(app, wheel, at);
+            return Ok(());
+        }
         let Some(Act::Slider { bind }) = found.act else { return Err(Refused::NotEditable) };
         let fraction: f64 = value.trim().parse().map_err(|_| Refused::NotEditable)?;
         if !(0.0..=1.0).contains(&fraction) {
@@ -192,7 +204,7 @@ impl World {
     }
 
     /// The front app and its focused view.
-    fn keyboard_owner(&self) -> Result<(usize, u64), Refused> {
+    pub(super) fn keyboard_owner(&self) -> Result<(usize, u64), Refused> {
         if self.locked {
             return Err(Refused::Locked);
         }
@@ -201,7 +213,7 @@ impl World {
         focus.map(|focus| (app, focus)).ok_or(Refused::NoKeyboard)
     }
 
-    fn editable(&self, view: u64) -> Result<(usize, Edit), Refused> {
+    pub(super) fn editable(&self, view: u64) -> Result<(usize, Edit), Refused> {
         let (owner, found) = self.view(view).ok_or(Refused::NoSuchView)?;
         let app = self.app_index(&owner).ok_or(Refused::NotEditable)?;
         let edit = found.edit.filter(|_| found.enabled).ok_or(Refused::NotEditable)?;
@@ -217,12 +229,18 @@ impl World {
             return;
         }
         let mut text = self.text_in(app, &edit);
+        if self.selected.take() == Some(focus) {
+            text.clear();
+        }
         match c {
             BACKSPACE | '\u{7f}' => {
                 text.pop();
             }
             '\r' => text.push('\n'),
             c => text.push(c),
+        }
+        if let Some(format) = &edit.format {
+            text = super::menus::formatted(format, &text);
         }
         self.set_text(app, &edit, text);
     }
@@ -254,12 +272,12 @@ impl World {
         fields.get(at + 1).copied()
     }
 
-    fn text_in(&self, app: usize, edit: &Edit) -> String {
+    pub(super) fn text_in(&self, app: usize, edit: &Edit) -> String {
         let value = self.apps[app].values.get(&edit.bind);
         value.map(super::template::text_of).unwrap_or_default()
     }
 
-    fn set_text(&mut self, app: usize, edit: &Edit, text: String) {
+    pub(super) fn set_text(&mut self, app: usize, edit: &Edit, text: String) {
         self.changed();
         self.apps[app].values.insert(edit.bind.clone(), Value::String(text));
         if let Some((after_ms, to)) = &edit.applied {

@@ -4,13 +4,20 @@ use crate::geometry::Rect;
 use crate::world::process::{Screen, id};
 use crate::world::view::{Act, Paint, View};
 
-use super::{BAR, LARGE, Site, TAB_BAR, alert, item, keyboard, screen_layer, style};
+use super::{BAR, LARGE, Site, TAB_BAR, alert, item, keyboard, menu, screen_layer, style};
 
 /// All windows of a process, the last on top.
 pub(crate) fn windows(site: &Site<'_>) -> Vec<View> {
     let mut windows = vec![main_window(site), empty_window(site)];
     if site.process.keyboard.focus.is_some() {
         windows.push(keyboard::window(site));
+    } else if site.process.parked {
+        // Left behind below the screen, as keyboards are after a swift dismissal.
+        let down = keyboard::frame(site.bounds).height;
+        windows.push(keyboard::window(site).moved(0.0, down));
+    }
+    if let Some(open) = &site.process.menu {
+        windows.push(menu::window(open, site.bounds));
     }
     if let Some(open) = site.process.alerts.last() {
         windows.push(alert::window(open, site.bounds));
