@@ -53,7 +53,11 @@ const SCREENS: &[(&str, &str, &[Step])] = &[
         SETTINGS,
         &[Tap("Accessibility"), Tap("Display & Text Size"), Tap("Bold Text")],
     ),
-    ("notes-typing", "com.apple.mobilenotes", &[Tap("New Note"), Tap("note.body"), Type("Grüße aus Köln")]),
+    (
+        "notes-typing",
+        "com.apple.mobilenotes",
+        &[Tap("New Note"), Tap("note.body"), Type("Grüße aus Köln")],
+    ),
     ("form-bottom", FORM, &[Scroll(600.0)]),
     ("form-password", FORM, &[Tap("form.password"), Type("secret")]),
     ("form-more", FORM, &[Scroll(600.0), Tap("More Controls")]),

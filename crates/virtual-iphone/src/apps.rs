@@ -169,6 +169,9 @@ pub struct RowSpec {
     pub identifier: Option<String>,
     #[serde(default)]
     pub symbol: Option<String>,
+    /// A symbol that is drawn, but has no name in the tree.
+    #[serde(default)]
+    pub glyph: Option<String>,
     #[serde(default)]
     pub color: Option<String>,
     /// Screen that the row opens; draws the chevron.

@@ -271,6 +271,7 @@ impl World {
             locked: self.locked,
             alert: self.system_alerts.front(),
             clock_minutes: self.now_ms / 60_000,
+            dark: self.is_dark(),
             banner: self.banner.as_ref(),
             status: &self.status_bar,
         }

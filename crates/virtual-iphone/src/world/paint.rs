@@ -113,6 +113,8 @@ impl Canvas {
         let shown = if edit.secure { "\u{2022}".repeat(typed.chars().count()) } else { typed };
         let indent = if view.kind == "SearchField" { 36.0 } else { 0.0 };
         let indent = if edit.multiline && rect.x == 0.0 { 20.0 } else { indent };
+        let boxed = indent == 0.0 && matches!(view.paint, Paint::Fill(..));
+        let indent = if boxed { 12.0 } else { indent };
         let (mut area, mut line) = (rect.offset(indent, 0.0), 0.0);
         area.width -= indent * 2.0;
         let look = if edit.multiline { style::BODY_WRAPPED } else { style::BODY };

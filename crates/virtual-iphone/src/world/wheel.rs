@@ -28,8 +28,8 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
-const FIRST_YEAR: usize = 2000;
-const YEARS: usize = 51;
+const FIRST_YEAR: usize = 1920;
+const YEARS: usize = 121;
 
 /// Which part of a value a wheel sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 //! every app. `docs/wires/world.md`, "SpringBoard".
 
 use crate::geometry::Rect;
+use crate::scene::Color;
 use crate::world::StatusBar;
 use crate::world::notice::Banner;
 use crate::world::process::{Alert, App, id};
@@ -24,6 +25,8 @@ pub(crate) struct Board<'a> {
     pub(crate) locked: bool,
     pub(crate) alert: Option<&'a Alert>,
     pub(crate) clock_minutes: u64,
+    /// What is in front has a dark ground.
+    pub(crate) dark: bool,
     pub(crate) banner: Option<&'a Banner>,
     pub(crate) status: &'a StatusBar,
 }
@@ -36,7 +39,10 @@ pub(crate) fn windows(board: &Board<'_>) -> Vec<View> {
     } else if board.at_home {
         windows.push(home_window(board));
     }
-    windows.push(status_window(board));
+    if board.bounds.width < board.bounds.height {
+        // On its side a phone shows no status bar.
+        windows.push(status_window(board));
+    }
     if let Some(banner) = board.banner {
         windows.push(banner_window(banner, board.bounds));
     }
@@ -96,17 +102,31 @@ pub(crate) fn home_window(board: &Board<'_>) -> View {
     let dock = Rect::new(12.0, bounds.height - 112.0, bounds.width - 24.0, 100.0);
     let dock = part(0, 5, "Other", dock)
         .named(Some("Dock"), "Dock")
-        .painted(Paint::Fill(crate::scene::Color(255, 255, 255, 70), 36.0))
+        .painted(Paint::Fill(Color(255, 255, 255, 70), 36.0))
         .with(docked);
     let mut grid =
         part(0, 4, "Other", Rect { height: bounds.height - 150.0, ..bounds }).with(icons);
     grid.identifier = Some("Home screen icons".to_owned());
     let scroll = part(0, 3, "ScrollView", bounds).with(vec![grid]);
+    let mut layers = wallpaper(bounds);
+    layers.extend([scroll, pages, dock]);
     let wall = part(0, 2, "Other", bounds)
         .opaque()
-        .painted(Paint::Fill(crate::scene::Color(38, 84, 142, 255), 0.0))
-        .with(vec![scroll, pages, dock]);
+        .painted(Paint::Fill(Color(38, 84, 142, 255), 0.0))
+        .with(layers);
     part(0, 0, "Window", bounds).with(vec![part(0, 1, "Other", bounds).with(vec![wall])])
+}
+
+/// A sky that grows lighter towards the ground, in bands.
+fn wallpaper(bounds: Rect) -> Vec<View> {
+    const BANDS: u8 = 48;
+    let height = bounds.height / f64::from(BANDS);
+    let band = |n: u8| {
+        let frame = Rect::new(0.0, height * f64::from(n), bounds.width, height + 0.5);
+        let color = Color(28 + n * 2, 62 + n * 2, 120 + n, 255);
+        part(4, u32::from(n), "Other", frame).silent().painted(Paint::Fill(color, 0.0))
+    };
+    (0..BANDS).map(band).collect()
 }
 
 fn icon(n: u32, frame: Rect, app: &App) -> View {
@@ -139,8 +159,8 @@ fn status_window(board: &Board<'_>) -> View {
     let frame =
         Rect::new(0.0, 0.0, bounds.width, if bounds.width > bounds.height { 20.0 } else { 62.0 });
     let middle = frame.height / 2.0;
-    let dark = !board.locked && !board.at_home;
-    let color = if dark { style::BLACK } else { style::WHITE };
+    let ground = !board.locked && !board.at_home && !board.dark;
+    let color = if ground { style::BLACK } else { style::WHITE };
     let look = TextStyle { color, size: 16.0, ..style::TITLE };
     let clock = part(1, 2, "StaticText", Rect::new(53.0, middle - 10.0, 43.0, 20.0))
         .named(None, &board.status.time.clone().unwrap_or_else(|| clock(board.clock_minutes)))
@@ -162,7 +182,7 @@ fn status_window(board: &Board<'_>) -> View {
         // The drawn battery is full: what is spent is drawn over it.
         let spent = 20.0 * f64::from(100 - charge.min(100)) / 100.0;
         let over = Rect::new(right + 24.0 + 22.0 - spent, middle - 4.0, spent, 9.0);
-        let ground = if dark { style::GROUPED } else { style::GREY };
+        let ground = if ground { style::GROUPED } else { style::GREY };
         parts.push(part(1, 5, "Other", over).silent().painted(Paint::Fill(ground, 2.0)));
     }
     let bar = part(1, 1, "StatusBar", frame).with(parts);
@@ -218,11 +238,11 @@ fn lock_window(board: &Board<'_>) -> View {
             .named(None, label)
             .traits(&["Button"])
             .opaque()
-            .painted(Paint::Fill(crate::scene::Color(0, 0, 0, 120), 25.0))
+            .painted(Paint::Fill(Color(0, 0, 0, 120), 25.0))
     };
     let ground = part(2, 1, "Other", bounds)
         .opaque()
-        .painted(Paint::Fill(crate::scene::Color(24, 40, 66, 255), 0.0))
+        .painted(Paint::Fill(Color(24, 40, 66, 255), 0.0))
         .with(vec![time, button(3, 46.0, "Flashlight"), button(4, bounds.width - 96.0, "Camera")]);
     part(2, 0, "Window", bounds).with(vec![ground])
 }

@@ -371,8 +371,8 @@ impl Row<'_> {
             .traits(&["Image"])
             .painted(Paint::Fill(color, 7.0));
         icon.accessible = false;
-        if let Some(symbol) = &spec.symbol {
-            icon.identifier = Some(symbol.clone());
+        icon.identifier.clone_from(&spec.symbol);
+        if let Some(symbol) = spec.symbol.as_ref().or(spec.glyph.as_ref()) {
             let inner = Rect::new(frame.x + 6.0, frame.y + 6.0, 18.0, 18.0);
             let symbol = Paint::Symbol(symbol.clone(), style::WHITE);
             icon.children =
