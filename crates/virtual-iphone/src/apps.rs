@@ -6,6 +6,7 @@
 
 mod check;
 mod controls;
+mod dump;
 mod elements;
 
 use std::collections::BTreeMap;
@@ -263,11 +264,14 @@ pub struct ChatSpec {
 }
 
 impl AppSpec {
-    /// Reads and checks an app from its JSON text.
+    /// Reads and checks an app from its JSON text, or makes one of a dump of a real screen.
     ///
     /// # Errors
     /// What is wrong, in one line: the JSON, an unknown field, or a screen that does not exist.
     pub fn parse(text: &str) -> Result<Self, String> {
+        if dump::is_dump(text) {
+            return dump::app(text);
+        }
         let spec: Self = serde_json::from_str(text).map_err(|e| e.to_string())?;
         check::screens_exist(&spec)?;
         Ok(spec)

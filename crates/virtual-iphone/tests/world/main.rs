@@ -10,6 +10,8 @@ mod apps;
 #[cfg(test)]
 mod controls;
 #[cfg(test)]
+mod dumps;
+#[cfg(test)]
 mod hits;
 #[cfg(test)]
 mod keyboard;

@@ -73,6 +73,12 @@ impl Maker<'_> {
         view.children = self.faces(spec, &view, frame);
         if let Some(color) = &spec.color {
             view.paint = Paint::Fill(style::color(&scope.expand(color)), spec.radius);
+        } else if kind == "Switch" {
+            let on = matches!(view.value.as_deref(), Some("1" | "On"));
+            view.paint = Paint::Switch(f64::from(u8::from(on)));
+        } else if kind == "Slider" {
+            let percent = view.value.as_deref().and_then(|v| v.trim_end_matches('%').parse().ok());
+            view.paint = Paint::Slider(percent.unwrap_or(0.0_f64) / 100.0);
         } else if kind == "ActivityIndicator" {
             view.paint = Paint::Spinner((self.site.now % SPIN_MS) as f64 / SPIN_MS as f64);
         }
