@@ -117,13 +117,13 @@ impl World {
                 if service.as_ref().is_some_and(|s| self.ask_for(app, s, name.as_ref())) {
                     return;
                 }
-                let title = self.expand(app, title, row);
-                let asked = Some(Asked {
+                let asked = Asked {
                     bundle_id: self.apps[app].spec.bundle_id.clone(),
                     name: name.clone(),
                     service: service.clone(),
-                });
-                self.ask(title, message.clone(), buttons, asked);
+                };
+                let title = self.expand(app, title, row);
+                self.ask(title, message.clone(), buttons, Some(asked));
             }
             Effect::Push { screen, with } => {
                 let mut params: Params = Vec::new();
@@ -141,13 +141,7 @@ impl World {
                     items.retain(|entry| entry.as_str() != Some(&item));
                 }
             }
-            Effect::Append { list, value } => {
-                let (list, value) = (self.expand(app, list, row), self.expand(app, value, row));
-                let entries = self.apps[app].values.entry(list).or_insert_with(|| json!([]));
-                if let Value::Array(entries) = entries {
-                    entries.push(Value::String(value));
-                }
-            }
+            Effect::Append { list, value } => self.append(app, list, value, row),
             Effect::Cycle { name, values } => self.cycle(app, name, values),
             Effect::Banner { title, text } => {
                 let (title, text) = (self.expand(app, title, row), self.expand(app, text, row));
@@ -181,6 +175,14 @@ impl World {
         entries.insert(0, Value::String(name.clone()));
         if let Some(screen) = push {
             self.push(app, screen, vec![("item".to_owned(), name)]);
+        }
+    }
+
+    fn append(&mut self, app: usize, list: &str, value: &str, row: &Params) {
+        let (list, value) = (self.expand(app, list, row), self.expand(app, value, row));
+        let entries = self.apps[app].values.entry(list).or_insert_with(|| json!([]));
+        if let Value::Array(entries) = entries {
+            entries.push(Value::String(value));
         }
     }
 

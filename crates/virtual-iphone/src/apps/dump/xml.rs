@@ -113,13 +113,12 @@ fn unescaped(text: &str) -> String {
             rest = after;
             continue;
         };
-        match entity(name) {
-            Some(c) => out.push(c),
-            None => {
-                out.push('&');
-                out.push_str(name);
-                out.push(';');
-            }
+        if let Some(c) = entity(name) {
+            out.push(c);
+        } else {
+            out.push('&');
+            out.push_str(name);
+            out.push(';');
         }
         rest = left;
     }
