@@ -22,6 +22,9 @@ impl World {
         if self.faults.is_dead(hit) {
             return;
         }
+        if self.diverted(owner, hit, &act, at) {
+            return;
+        }
         let late = self.faults.take(|what| match what {
             Misbehaviour::LateEffect { ms } => Some(*ms),
             _ => None,

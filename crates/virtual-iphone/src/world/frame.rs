@@ -12,6 +12,9 @@ use super::time::{CARET_MS, Move};
 impl World {
     /// The screen at this instant.
     pub fn scene(&self) -> Scene {
+        if let Some((_, kept)) = self.frozen_scene.as_ref().filter(|(end, _)| self.now_ms < *end) {
+            return kept.clone();
+        }
         let bounds = self.bounds();
         let caret = self.setup.caret && (self.now_ms / CARET_MS).is_multiple_of(2);
         let mut canvas =

@@ -50,6 +50,10 @@ pub(crate) mod item {
 pub(crate) struct Site<'a> {
     pub(crate) bounds: Rect,
     pub(crate) now: u64,
+    /// Something on the screen counts seconds.
+    pub(crate) ticker: bool,
+    /// Something on the screen turns forever.
+    pub(crate) spinner: bool,
     pub(crate) app: &'a App,
     pub(crate) process: &'a Process,
 }

@@ -7,6 +7,7 @@ use crate::apps::Effects;
 use crate::geometry::{Point, Rect};
 
 use super::World;
+use super::fault::Misbehaviour;
 use super::layout::alert::APPEAR_MS;
 use super::layout::keyboard::SLIDE_MS;
 use super::layout::rows::SWITCH_MS;
@@ -46,6 +47,18 @@ pub(crate) enum Due {
         app: usize,
         bind: String,
         on: bool,
+    },
+    /// A fault that begins later.
+    Fault(super::WorldFault),
+    /// An app's values as they were.
+    Restore {
+        app: usize,
+        values: serde_json::Map<String, serde_json::Value>,
+    },
+    /// A character that is on its way to the focused field.
+    Type {
+        app: usize,
+        c: char,
     },
     BannerGone {
         serial: u64,
@@ -92,6 +105,11 @@ impl World {
         if ms <= self.now_ms {
             return;
         }
+        let thaws = self.frozen_scene.as_ref().is_some_and(|(until, _)| ms >= *until);
+        if thaws {
+            self.frozen_scene = None;
+            self.changed();
+        }
         if self.is_animating() || self.phase(self.now_ms) != self.phase(ms) {
             self.changed();
         }
@@ -113,6 +131,7 @@ impl World {
         for app in &mut self.apps {
             app.now = self.now_ms;
         }
+        self.faults.expire(self.now_ms);
     }
 
     pub(super) fn schedule(&mut self, after_ms: u64, what: Due) {
@@ -141,12 +160,17 @@ impl World {
     fn phase(&self, at: u64) -> (u64, u64, u64) {
         let blinks = self.setup.caret && self.focused().is_some();
         let app = self.front.and_then(|app| self.apps.get(app));
+        let is = |wanted: Misbehaviour| {
+            self.faults.has(|what| (*what == wanted).then_some(())).is_some()
+        };
         let spins = app.is_some_and(|app| {
-            app.spins || app.process.as_ref().is_some_and(|process| at < process.refreshing)
+            is(Misbehaviour::Spinner)
+                || app.spins
+                || app.process.as_ref().is_some_and(|process| at < process.refreshing)
         });
         let ticks = match app {
             _ if spins => at / SPOKE_MS,
-            Some(app) if app.ticks => at / 1_000,
+            Some(app) if app.ticks || is(Misbehaviour::Ticker) => at / 1_000,
             _ => 0,
         };
         (if blinks { at / CARET_MS } else { 0 }, at / 60_000, ticks)
@@ -182,6 +206,10 @@ impl World {
             Due::Act { owner, act, view, at } => self.perform(&owner, act, view, at),
             Due::Effects { app, effects, row } => self.run(app, &effects, &row),
             Due::Flip { app, bind, on } => self.set_switch(app, &bind, on),
+            // It was checked when it came in; what is wrong with it by now has no one to tell.
+            Due::Fault(fault) => drop(self.inject(fault)),
+            Due::Restore { app, values } => self.apps[app].values = values,
+            Due::Type { app, c } => self.enter(app, c),
             Due::BannerGone { serial } => {
                 self.banner = self.banner.take().filter(|banner| banner.serial != serial);
             }

@@ -117,7 +117,7 @@ impl World {
     }
 
     fn finger_down(&mut self, at: Point) -> Contact {
-        self.before_touch();
+        let at = self.before_touch(at);
         let swallowed = self.transition.is_some()
             || self
                 .faults
@@ -125,7 +125,7 @@ impl World {
                 .is_some();
         let found = if swallowed { None } else { self.hit(at) };
         let (app, hit) = match found {
-            Some((app, hit)) => (app, Some(hit)),
+            Some((app, hit)) => (app, Some(self.cover(hit))),
             None => (self.frontmost().to_owned(), None),
         };
         let mut contact = Contact {
@@ -143,25 +143,27 @@ impl World {
         contact
     }
 
-    /// Faults that happen between the last reading and the touch.
-    fn before_touch(&mut self) {
-        let shift = self.faults.take(|what| match what {
-            Misbehaviour::LayoutShift { points } => Some(*points),
-            _ => None,
-        });
-        let top = self.front.and_then(|app| self.process_mut(app)).and_then(|p| p.top_mut());
-        if let (Some(points), Some(screen)) = (shift, top) {
-            screen.banner += points;
-            self.changed();
-        }
-        let asked = self.faults.take(|what| match what {
-            Misbehaviour::PermissionAlert { title, message, buttons } => {
-                Some((title.clone(), message.clone(), buttons.clone()))
+    /// What takes the touch instead of a control that something invisible covers.
+    fn cover(&self, hit: Hit) -> Hit {
+        let names = [hit.identifier.clone(), hit.label.clone()];
+        let covered = self.faults.has(|what| match what {
+            Misbehaviour::CoveredControl { control } => {
+                names.iter().flatten().any(|name| name == control).then_some(())
             }
             _ => None,
         });
-        if let Some((title, message, buttons)) = asked {
-            self.ask(title, message, &buttons, None);
+        if covered.is_none() {
+            return hit;
+        }
+        Hit {
+            id: 0,
+            role: "other",
+            label: None,
+            identifier: None,
+            act: None,
+            hold: None,
+            swipe: None,
+            ..hit
         }
     }
 
@@ -272,6 +274,10 @@ impl World {
     }
 
     fn drag_content(&mut self, dy: f64) {
+        let stuck = |what: &Misbehaviour| matches!(what, Misbehaviour::StuckScroll).then_some(());
+        if self.faults.has(stuck).is_some() {
+            return;
+        }
         let Some(max) = self.front_max() else { return };
         if let Some(screen) =
             self.front.and_then(|app| self.process_mut(app)).and_then(|p| p.top_mut())

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::apps::Effect;
 use crate::input::Wire;
 
+use super::fault::Misbehaviour;
 use super::layout::keyboard;
 use super::time::Due;
 use super::view::{Act, Edit, KeyPress, View};
@@ -24,11 +25,22 @@ impl World {
         let (app, focus) = self.keyboard_owner()?;
         let view = self.journal_view(focus);
         self.log(wire, "keys", Logged { view, text: Some(text.to_owned()), ..Logged::default() });
-        for c in text.chars() {
+        let lag = self.faults.has(|what| match what {
+            Misbehaviour::TypeLag { ms } => Some(*ms),
+            _ => None,
+        });
+        let leaves = self.faults.leaves_after();
+        for (n, c) in self.faults.arriving(text).into_iter().enumerate() {
+            if let Some((_, jumps)) = leaves.filter(|(nth, _)| *nth == n) {
+                self.leave_field(app, focus, jumps);
+            }
             if c != BACKSPACE && self.faults.drops_character() {
                 continue;
             }
-            self.enter(app, c);
+            match lag {
+                Some(ms) => self.schedule(ms * (n as u64 + 1), Due::Type { app, c }),
+                None => self.enter(app, c),
+            }
         }
         Ok(())
     }
@@ -150,11 +162,15 @@ impl World {
             if process.keyboard.focus.is_none() {
                 process.keyboard = super::process::Keyboard { since: now, ..Default::default() };
             }
+            process.parked = false;
             process.keyboard.focus = Some(view);
             process.return_label = edit.return_key;
         }
+        let covers =
+            |what: &Misbehaviour| matches!(what, Misbehaviour::KeyboardCovers).then_some(());
         if let Some((_, found)) = self.view(view)
             && !edit.multiline
+            && self.faults.has(covers).is_none()
         {
             self.reveal(app, &found);
         }
@@ -162,10 +178,14 @@ impl World {
 
     pub(super) fn drop_focus(&mut self, app: usize) {
         let now = self.now_ms;
+        let parked =
+            |what: &Misbehaviour| matches!(what, Misbehaviour::ParkedKeyboard).then_some(());
+        let parks = self.faults.has(parked).is_some();
         let Some(process) = self.process_mut(app) else { return };
         if process.keyboard.focus.take().is_some() {
             process.keyboard.since = now;
             process.keyboard.leaving = true;
+            process.parked = parks;
             self.changed();
         }
     }
@@ -203,6 +223,14 @@ impl World {
         }
     }
 
+    /// The keyboard leaves its field: away, or to the next one.
+    fn leave_field(&mut self, app: usize, focus: u64, jumps: bool) {
+        match self.field_after(focus).filter(|_| jumps) {
+            Some(next) => self.take_focus(app, next),
+            None => self.drop_focus(app),
+        }
+    }
+
     /// The front app and its focused view.
     pub(super) fn keyboard_owner(&self) -> Result<(usize, u64), Refused> {
         if self.locked {
@@ -221,11 +249,15 @@ impl World {
     }
 
     /// One character reaches the focused view.
-    fn enter(&mut self, app: usize, c: char) {
+    pub(super) fn enter(&mut self, app: usize, c: char) {
         let Ok((_, focus)) = self.keyboard_owner() else { return };
         let Some((_, View { edit: Some(edit), .. })) = self.view(focus) else { return };
         if matches!(c, '\n' | '\r') && !edit.multiline {
-            self.press_return(app, focus, &edit);
+            let swallowed =
+                |what: &Misbehaviour| matches!(what, Misbehaviour::SwallowReturn).then_some(());
+            if self.faults.take(swallowed).is_none() {
+                self.press_return(app, focus, &edit);
+            }
             return;
         }
         let mut text = self.text_in(app, &edit);
@@ -239,8 +271,11 @@ impl World {
             '\r' => text.push('\n'),
             c => text.push(c),
         }
-        if let Some(format) = &edit.format {
-            text = super::menus::formatted(format, &text);
+        if let Some(corrected) = self.faults.corrected(&text) {
+            text = corrected;
+        }
+        if let Some(format) = edit.format.clone().or_else(|| self.faults.format()) {
+            text = super::menus::formatted(&format, &text);
         }
         self.set_text(app, &edit, text);
     }

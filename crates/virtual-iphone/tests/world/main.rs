@@ -12,6 +12,8 @@ mod controls;
 #[cfg(test)]
 mod dumps;
 #[cfg(test)]
+mod faults;
+#[cfg(test)]
 mod hits;
 #[cfg(test)]
 mod keyboard;
