@@ -180,12 +180,11 @@ impl World {
             return Err(Refused::Locked);
         }
         self.log(wire, kind, Logged::app(bundle_id));
-        match app {
-            Some(app) => self.bring(app, relaunch),
-            None => {
-                self.go_home();
-                self.stalled_until = self.stalled_until.min(self.now_ms + SPRINGBOARD_STALL_MS);
-            }
+        if let Some(app) = app {
+            self.bring(app, relaunch);
+        } else {
+            self.go_home();
+            self.stalled_until = self.stalled_until.min(self.now_ms + SPRINGBOARD_STALL_MS);
         }
         Ok(())
     }
