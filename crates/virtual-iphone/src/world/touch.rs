@@ -330,6 +330,12 @@ impl World {
     /// A touch that stayed on its view fires the view's recogniser.
     fn lift_inside(&mut self, contact: Contact, at: Point, held: bool) {
         let Some(hit) = contact.hit else { return };
+        if matches!(hit.act, Some(Act::Banner)) && contact.farthest > SLOP {
+            // A banner that is flicked up goes; other ways it stays.
+            self.banner = self.banner.take().filter(|_| at.y >= contact.start.y);
+            self.changed();
+            return;
+        }
         let r = hit.region;
         let inside = at.x > r.x - SLACK
             && at.x < r.x + r.width + SLACK

@@ -190,3 +190,18 @@ fn the_status_bar_can_say_something_else() {
     let text = format!("{tree:?}");
     assert!(text.contains("10:10") && text.contains("40% battery power"));
 }
+
+#[test]
+fn a_drawn_slider_follows_its_thumb_and_a_banner_is_flicked_away() {
+    let mut phone = Phone::with("com.example.player");
+    let bar = phone.node("Slider", "Position").frame;
+    assert_eq!(phone.node("Slider", "Position").value.as_deref(), Some("35%"));
+    let thumb = bar.x + 14.0 + (bar.width - 28.0) * 0.35;
+    phone.drag((thumb, bar.center().y), (thumb + 200.0, bar.center().y), 300, 100);
+    assert_ne!(phone.node("Slider", "Position").value.as_deref(), Some("35%"));
+    let mut phone = Phone::with(SETTINGS);
+    phone.inject(r#"{"kind":"banner"}"#);
+    phone.drag((200.0, 100.0), (200.0, 40.0), 100, 0);
+    assert_eq!(phone.world.frontmost(), SETTINGS);
+    assert!(!format!("{:?}", phone.world.tree(SPRINGBOARD)).contains("NotificationShortLookView"));
+}

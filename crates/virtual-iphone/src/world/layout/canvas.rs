@@ -105,6 +105,14 @@ impl Maker<'_> {
             view.act = Some(Act::Focus);
             return;
         }
+        if let Some(bind) = spec.bind.as_ref().filter(|_| kind == "Slider") {
+            let bind = scope.expand(bind);
+            let share = self.site.app.values.get(&bind).and_then(serde_json::Value::as_f64);
+            view.value = Some(format!("{:.0}%", share.unwrap_or(0.0) * 100.0));
+            view.hit = Some(view.frame);
+            view.act = Some(Act::Slider { bind });
+            return;
+        }
         if !spec.effects.is_empty() || spec.push.is_some() {
             view.hit = Some(view.frame);
             view.act = Some(Act::Run {
