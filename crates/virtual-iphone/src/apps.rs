@@ -6,6 +6,8 @@
 
 mod check;
 mod controls;
+mod dump;
+mod elements;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +15,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub use controls::{AlertSpec, AlertStyle, ButtonSpec, Control, Effect, Effects};
+pub use controls::{
+    AlertSpec, AlertStyle, ButtonSpec, Control, DateMode, Effect, Effects, WheelSpec,
+};
+pub use elements::{CanvasSpec, ElementSpec, TextSpec};
 
 /// One application, as its file describes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,6 +40,9 @@ pub struct AppSpec {
     /// Whether the app turns with the phone.
     #[serde(default = "yes")]
     pub landscape: bool,
+    /// Whether the app is always shown in landscape, however the phone is held.
+    #[serde(default)]
+    pub landscape_only: bool,
     /// Named values and what they are after installation; they outlive the process.
     #[serde(default)]
     pub state: Map<String, Value>,
@@ -94,6 +102,15 @@ pub struct ScreenSpec {
     pub list: Option<ListSpec>,
     #[serde(default)]
     pub editor: Option<EditorSpec>,
+    /// Elements that are placed by their frames.
+    #[serde(default)]
+    pub canvas: Option<CanvasSpec>,
+    /// A conversation with a field under it.
+    #[serde(default)]
+    pub chat: Option<ChatSpec>,
+    /// What a pull beyond the top does.
+    #[serde(default)]
+    pub refresh: Effects,
     /// What happens each time the screen is shown by a push.
     #[serde(default)]
     pub appear: Effects,
@@ -153,6 +170,9 @@ pub struct RowSpec {
     pub identifier: Option<String>,
     #[serde(default)]
     pub symbol: Option<String>,
+    /// A symbol that is drawn, but has no name in the tree.
+    #[serde(default)]
+    pub glyph: Option<String>,
     #[serde(default)]
     pub color: Option<String>,
     /// Screen that the row opens; draws the chevron.
@@ -168,6 +188,15 @@ pub struct RowSpec {
     /// The text may take several lines.
     #[serde(default)]
     pub wrap: bool,
+    /// The row exists while this holds: `name`, `!name` or `name=text`.
+    #[serde(default)]
+    pub when: Option<String>,
+    /// Buttons that a swipe to the left uncovers; a full swipe presses the first.
+    #[serde(default)]
+    pub actions: Vec<ButtonSpec>,
+    /// A menu that a hold opens.
+    #[serde(default)]
+    pub menu: Vec<ButtonSpec>,
 }
 
 /// A long list whose rows are generated; only those on the screen exist.
@@ -187,6 +216,9 @@ pub struct ListSpec {
     /// Headers by first letter and an A–Z index at the right edge; the rows must be sorted.
     #[serde(default)]
     pub index: bool,
+    /// Buttons that a swipe to the left uncovers; a full swipe presses the first.
+    #[serde(default)]
+    pub actions: Vec<ButtonSpec>,
 }
 
 /// Where the rows of a list come from.
@@ -213,12 +245,33 @@ pub struct EditorSpec {
     pub focus: bool,
 }
 
+/// A conversation: bubbles, the newest at the bottom, over a field and its button.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChatSpec {
+    /// Name (a template) of a list value; an entry that begins with `me:` is one's own.
+    pub messages: String,
+    /// Value that holds the text being written.
+    pub bind: String,
+    #[serde(default)]
+    pub placeholder: Option<String>,
+    /// Label of the button.
+    #[serde(default = "send")]
+    pub send: String,
+    /// What the button does.
+    #[serde(default)]
+    pub effects: Effects,
+}
+
 impl AppSpec {
-    /// Reads and checks an app from its JSON text.
+    /// Reads and checks an app from its JSON text, or makes one of a dump of a real screen.
     ///
     /// # Errors
     /// What is wrong, in one line: the JSON, an unknown field, or a screen that does not exist.
     pub fn parse(text: &str) -> Result<Self, String> {
+        if dump::is_dump(text) {
+            return dump::app(text);
+        }
         let spec: Self = serde_json::from_str(text).map_err(|e| e.to_string())?;
         check::screens_exist(&spec)?;
         Ok(spec)
@@ -235,14 +288,26 @@ impl AppSpec {
     }
 }
 
+/// Files of the built-in apps, in the order of their icons.
+const FILES: [&str; 14] = [
+    include_str!("../apps/settings.json"),
+    include_str!("../apps/contacts.json"),
+    include_str!("../apps/notes.json"),
+    include_str!("../apps/form.json"),
+    include_str!("../apps/messages.json"),
+    include_str!("../apps/shop.json"),
+    include_str!("../apps/cards.json"),
+    include_str!("../apps/sketch.json"),
+    include_str!("../apps/web.json"),
+    include_str!("../apps/login-de.json"),
+    include_str!("../apps/login-ja.json"),
+    include_str!("../apps/player.json"),
+    include_str!("../apps/feed.json"),
+    include_str!("../apps/alarm.json"),
+];
+
 /// The apps that every phone has, in the order of their icons.
 pub fn builtin() -> Vec<AppSpec> {
-    const FILES: [&str; 4] = [
-        include_str!("../apps/settings.json"),
-        include_str!("../apps/contacts.json"),
-        include_str!("../apps/notes.json"),
-        include_str!("../apps/form.json"),
-    ];
     FILES.iter().filter_map(|text| AppSpec::parse(text).ok()).collect()
 }
 
@@ -258,6 +323,10 @@ fn grey() -> String {
     "#8E8E93".to_owned()
 }
 
+fn send() -> String {
+    "Send".to_owned()
+}
+
 fn item() -> String {
     "{item}".to_owned()
 }
@@ -268,15 +337,10 @@ mod tests {
 
     #[test]
     fn every_builtin_app_parses() {
-        for text in [
-            include_str!("../apps/settings.json"),
-            include_str!("../apps/contacts.json"),
-            include_str!("../apps/notes.json"),
-            include_str!("../apps/form.json"),
-        ] {
+        for text in FILES {
             AppSpec::parse(text).unwrap();
         }
-        assert_eq!(builtin().len(), 4);
+        assert_eq!(builtin().len(), FILES.len());
     }
 
     #[test]

@@ -276,6 +276,35 @@ mod tests {
         assert!(error.contains("ack_lost") && error.contains("dead_control"), "{error}");
     }
 
+    const PAGE: &str = include_str!("../../../docs/wires/faults.md");
+
+    /// Kinds of the page with their examples.
+    fn documented() -> Vec<(&'static str, serde_json::Value)> {
+        let row = |line: &'static str| {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let kind = cells.get(1)?.strip_prefix('`')?.strip_suffix('`')?;
+            let example = cells.get(3)?.trim_matches('`');
+            Some((kind, serde_json::from_str(example).unwrap()))
+        };
+        PAGE.lines().filter_map(row).collect()
+    }
+
+    #[test]
+    fn the_page_has_an_example_of_every_kind_and_every_example_is_taken() {
+        let error = Asked::parse(&json!({"kind": "gremlins"})).unwrap_err();
+        let known: Vec<&str> = error.split("kinds: ").nth(1).unwrap().split(", ").collect();
+        let page = documented();
+        for kind in known.iter().filter(|kind| **kind != "clear") {
+            assert!(page.iter().any(|(name, _)| name == kind), "{kind} is not on the page");
+        }
+        let served: Vec<_> = page.iter().filter(|(kind, _)| known.contains(kind)).collect();
+        assert!(served.len() >= 40, "{}", served.len());
+        for (kind, example) in served {
+            assert_eq!(example["kind"], *kind);
+            Asked::parse(example).unwrap();
+        }
+    }
+
     #[test]
     fn a_refused_connection_is_counted_or_lasts() {
         let mut counted = book(&[json!({"kind": "connection_refused", "times": 1})]);

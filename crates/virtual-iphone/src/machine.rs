@@ -156,7 +156,10 @@ impl Machine {
     /// What is wrong with it.
     pub(crate) fn inject(&self, fault: &Value) -> Result<(), String> {
         match Asked::parse(fault)? {
-            Asked::Clear => held(&self.faults).clear(),
+            Asked::Clear => {
+                held(&self.faults).clear();
+                self.with_world(World::clear_faults);
+            }
             Asked::Wire(scheduled) => held(&self.faults).add(scheduled),
             Asked::World(fault) => return self.with_world(|world| world.inject(fault)),
         }
@@ -166,6 +169,7 @@ impl Machine {
 
     /// The fault that a request meets.
     pub(crate) fn fault_for(&self, method: &str, path: &str, is_source: bool) -> Option<Scheduled> {
+        self.with_world(World::between_requests);
         held(&self.faults).meet(method, path, is_source)
     }
 

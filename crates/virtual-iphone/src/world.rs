@@ -9,6 +9,8 @@ mod fault;
 mod frame;
 mod layout;
 mod lifecycle;
+mod menus;
+mod notice;
 mod paint;
 mod process;
 mod project;
@@ -19,23 +21,26 @@ mod snapshot;
 mod template;
 mod time;
 mod touch;
+mod types;
 mod typing;
 mod view;
+mod wheel;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::ax::AppTree;
 use crate::geometry::{Point, Rect};
 use crate::input::{JournalEntry, JournalView, Wire};
+use crate::scene::Scene;
 
 use layout::Site;
 use layout::home::{self, Board};
 use process::{Alert, App, Process};
-use time::{Timer, Transition};
+use time::{Due, Timer, Transition};
 use view::{Hit, View};
 
 pub use fault::{Misbehaviour, WorldFault};
-pub use report::{AlertInfo, AppStatus, Refused};
+pub use report::{AlertInfo, AppStatus, Refused, StatusBar};
 pub use setup::{DeviceSpec, Setup};
 
 /// Bundle id of the home screen.
@@ -62,6 +67,17 @@ pub struct World {
     locked: bool,
     orientation: &'static str,
     pasteboard: String,
+    banner: Option<notice::Banner>,
+    /// Answers to permissions, by app and service.
+    permissions: BTreeMap<(String, String), String>,
+    status_bar: StatusBar,
+    /// Until when the next tree is not to be had.
+    stalled_until: u64,
+    /// A tree and a picture that outlive their moment.
+    stale_tree: Option<(u64, AppTree)>,
+    frozen_scene: Option<(u64, Scene)>,
+    /// The text input whose whole text is selected.
+    selected: Option<u64>,
 }
 
 impl World {
@@ -83,6 +99,13 @@ impl World {
             locked: false,
             orientation: "PORTRAIT",
             pasteboard: String::new(),
+            banner: None,
+            permissions: BTreeMap::new(),
+            status_bar: StatusBar::default(),
+            stalled_until: 0,
+            stale_tree: None,
+            frozen_scene: None,
+            selected: None,
         }
     }
 
@@ -131,6 +154,18 @@ impl World {
 
     /// The accessibility projection of a running app at this instant.
     pub fn tree(&self, bundle_id: &str) -> Option<AppTree> {
+        let kept = self.stale_tree.as_ref().filter(|(until, _)| self.now_ms < *until);
+        if let Some((_, tree)) = kept.filter(|(_, tree)| tree.bundle_id == bundle_id) {
+            return Some(tree.clone());
+        }
+        let mut tree = self.tree_at(bundle_id, self.now_ms)?;
+        let later = self.faults.tear_ms().and_then(|ms| self.tree_at(bundle_id, self.now_ms + ms));
+        self.faults.bend(&mut tree.root, later.map(|later| later.root).as_ref());
+        Some(tree)
+    }
+
+    /// The projection with everything that moves where it is at that time.
+    fn tree_at(&self, bundle_id: &str, now: u64) -> Option<AppTree> {
         let bounds = self.bounds();
         if bundle_id == SPRINGBOARD {
             let windows = home::windows(&self.board());
@@ -140,7 +175,7 @@ impl World {
             return Some(AppTree { pid: SPRINGBOARD_PID, bundle_id: SPRINGBOARD.to_owned(), root });
         }
         let app = self.apps.iter().position(|app| app.spec.bundle_id == bundle_id)?;
-        let site = self.site(app)?;
+        let site = Site { now, ..self.site(app)? };
         let windows = layout::chrome::windows(&site);
         let id = process::id(site.process.serial, 15, 0);
         let focus = site.process.keyboard.focus;
@@ -189,6 +224,12 @@ impl World {
         text.clone_into(&mut self.pasteboard);
     }
 
+    /// Shows something else in the status bar than the truth.
+    pub fn override_status_bar(&mut self, shown: StatusBar) {
+        self.status_bar = shown;
+        self.changed();
+    }
+
     /// Every input that was applied, in order.
     pub fn journal(&self) -> &[JournalEntry] {
         &self.journal
@@ -198,21 +239,35 @@ impl World {
     ///
     /// # Errors
     /// What is wrong with the fault's numbers.
-    pub fn inject(&mut self, fault: WorldFault) -> Result<(), String> {
-        if let (Misbehaviour::PermissionAlert { title, message, buttons }, 0) =
-            (&fault.what, fault.after)
-        {
-            self.ask(title.clone(), message.clone(), buttons, None);
+    pub fn inject(&mut self, mut fault: WorldFault) -> Result<(), String> {
+        if let Some(ms) = fault.in_ms.take().filter(|ms| *ms > 0) {
+            self.schedule(ms, Due::Fault(fault));
             return Ok(());
         }
-        self.faults.arm(fault, self.setup.seed)
+        self.changed();
+        match (&fault.what, fault.after) {
+            (Misbehaviour::PermissionAlert { title, message, buttons }, 0) => {
+                self.ask(title.clone(), message.clone(), buttons, None);
+            }
+            (Misbehaviour::Banner { title, text, ms }, 0) => {
+                self.show_banner(None, title.clone(), text.clone(), *ms);
+            }
+            _ => return self.faults.arm(fault, self.setup.seed, self.now_ms),
+        }
+        Ok(())
+    }
+
+    /// Whether what is in front is shown in landscape.
+    fn is_turned(&self) -> bool {
+        let Some(app) = self.front.filter(|_| !self.locked) else { return false };
+        let spec = &self.apps[app].spec;
+        spec.landscape_only || (spec.landscape && self.orientation.contains("LANDSCAPE"))
     }
 
     /// The screen in its current orientation.
     fn bounds(&self) -> Rect {
         let size = self.setup.device.size;
-        let turns = self.front.is_none_or(|app| self.apps[app].spec.landscape);
-        if self.front.is_some() && !self.locked && turns && self.orientation.contains("LANDSCAPE") {
+        if self.is_turned() {
             Rect::new(0.0, 0.0, size.height, size.width)
         } else {
             Rect::new(0.0, 0.0, size.width, size.height)
@@ -222,7 +277,10 @@ impl World {
     fn site(&self, app: usize) -> Option<Site<'_>> {
         let app = self.apps.get(app)?;
         let process = app.process.as_ref()?;
-        Some(Site { bounds: self.bounds(), now: self.now_ms, app, process })
+        let is = |wanted: Misbehaviour| self.faults.has(|what| (*what == wanted).then_some(()));
+        let (ticker, spinner) =
+            (is(Misbehaviour::Ticker).is_some(), is(Misbehaviour::Spinner).is_some());
+        Some(Site { bounds: self.bounds(), now: self.now_ms, ticker, spinner, app, process })
     }
 
     fn front_site(&self) -> Option<Site<'_>> {
@@ -245,6 +303,9 @@ impl World {
             locked: self.locked,
             alert: self.system_alerts.front(),
             clock_minutes: self.now_ms / 60_000,
+            dark: self.is_dark(),
+            banner: self.banner.as_ref(),
+            status: &self.status_bar,
         }
     }
 

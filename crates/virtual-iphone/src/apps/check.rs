@@ -1,6 +1,6 @@
 //! Checks of an app file that its types cannot make: every screen that is named exists.
 
-use super::{AppSpec, Control, Effect, ScreenSpec};
+use super::{AppSpec, Control, Effect, ElementSpec, ScreenSpec};
 
 /// Refuses the first screen name that leads nowhere.
 pub(super) fn screens_exist(spec: &AppSpec) -> Result<(), String> {
@@ -35,8 +35,15 @@ fn targets(screen: &ScreenSpec) -> Vec<&str> {
     for row in screen.sections.iter().flat_map(|section| &section.rows) {
         found.extend(row.push.as_deref());
         of_effects(&row.effects, &mut found);
+        for button in row.actions.iter().chain(&row.menu) {
+            of_effects(&button.effects, &mut found);
+        }
         match &row.control {
-            Some(Control::Switch { effects, .. } | Control::Button { effects, .. }) => {
+            Some(
+                Control::Switch { effects, .. }
+                | Control::Button { effects, .. }
+                | Control::Segmented { effects, .. },
+            ) => {
                 of_effects(effects, &mut found);
             }
             Some(Control::Field { submit, .. }) => of_effects(submit, &mut found),
@@ -46,8 +53,27 @@ fn targets(screen: &ScreenSpec) -> Vec<&str> {
     if let Some(list) = &screen.list {
         found.extend(list.push.as_deref());
         of_effects(&list.effects, &mut found);
+        for button in &list.actions {
+            of_effects(&button.effects, &mut found);
+        }
+    }
+    of_effects(&screen.refresh, &mut found);
+    if let Some(chat) = &screen.chat {
+        of_effects(&chat.effects, &mut found);
+    }
+    if let Some(canvas) = &screen.canvas {
+        of_elements(&canvas.elements, &mut found);
+        of_elements(&canvas.landscape, &mut found);
     }
     found
+}
+
+fn of_elements<'a>(elements: &'a [ElementSpec], found: &mut Vec<&'a str>) {
+    for element in elements {
+        found.extend(element.push.as_deref());
+        of_effects(&element.effects, found);
+        of_elements(&element.children, found);
+    }
 }
 
 fn of_effects<'a>(effects: &'a [Effect], found: &mut Vec<&'a str>) {

@@ -40,6 +40,9 @@ pub enum Control {
         /// What the return key does besides putting the keyboard away.
         #[serde(default)]
         submit: Effects,
+        /// What the app makes of what is typed: `phone`, `words`, `upper` or a length as a number.
+        #[serde(default)]
+        format: Option<String>,
     },
     TextView {
         bind: String,
@@ -57,6 +60,52 @@ pub enum Control {
         #[serde(default)]
         effects: Effects,
     },
+    /// Buttons side by side, one of them selected; the value is its text.
+    Segmented {
+        bind: String,
+        options: Vec<String>,
+        #[serde(default)]
+        effects: Effects,
+    },
+    /// Wheels side by side.
+    Picker { columns: Vec<WheelSpec> },
+    /// Wheels over one value: `2026-05-14`, or `17:36` as a time.
+    Date {
+        bind: String,
+        #[serde(default)]
+        mode: DateMode,
+    },
+    /// A button that opens a menu of values.
+    Menu { bind: String, options: Vec<String> },
+    /// A drawn box with a tick, as apps outside UIKit make them.
+    Checkbox { bind: String },
+    /// A search field inside the content.
+    Search { bind: String, placeholder: String },
+    /// A bar that is filled from 0 to 1.
+    Progress { bind: String },
+    /// A wheel that turns forever.
+    Spinner,
+}
+
+/// One wheel of a picker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WheelSpec {
+    /// Value that holds the chosen text.
+    pub bind: String,
+    pub options: Vec<String>,
+    /// Whether the first follows the last.
+    #[serde(default)]
+    pub wraps: bool,
+}
+
+/// What a date picker's wheels are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DateMode {
+    #[default]
+    Date,
+    Time,
 }
 
 /// One consequence of a press.
@@ -81,6 +130,9 @@ pub enum Effect {
         buttons: Vec<String>,
         #[serde(default)]
         name: Option<String>,
+        /// Asked once for each service: later the first answer holds without a question.
+        #[serde(default)]
+        service: Option<String>,
     },
     Push {
         screen: String,
@@ -99,6 +151,23 @@ pub enum Effect {
         list: String,
         item: String,
     },
+    /// Puts a text at the end of a list value.
+    Append {
+        list: String,
+        value: String,
+    },
+    /// Sets a value to the next of a ring of texts.
+    Cycle {
+        name: String,
+        values: Vec<String>,
+    },
+    /// A notification of the system on behalf of the app.
+    Banner {
+        title: String,
+        text: String,
+    },
+    /// The app's process ends, as in a crash.
+    Quit,
     DismissKeyboard,
     /// Runs effects later.
     After {

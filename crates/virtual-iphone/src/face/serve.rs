@@ -128,6 +128,10 @@ async fn process(
         Some(WireFault::WrongAppSource) => distortion = Some(Distortion::WrongApp),
         _ => {}
     }
+    if is_source {
+        let stall_ms = machine.with_world(|world| world.read_stall_ms());
+        machine.pass(stall_ms.saturating_mul(1000)).await;
+    }
     let reply = match matched {
         Some(matched) => routed(machine, asked, &matched, distortion).await,
         None => unrouted(machine, asked).await,

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::apps::{AlertSpec, AlertStyle, ButtonSpec, Effect};
+use crate::apps::Effect;
 use crate::geometry::Point;
 
 use super::fault::Misbehaviour;
-use super::process::{Alert, Screen, SwitchMove};
+use super::process::{Asked, Screen, SwitchMove};
 use super::template::{Params, text_of};
 use super::time::{Due, Move, Transition};
 use super::view::{Act, Hit};
@@ -20,6 +20,9 @@ impl World {
     pub(super) fn fire(&mut self, owner: &str, hit: &Hit, at: Point) {
         let Some(act) = hit.act.clone() else { return };
         if self.faults.is_dead(hit) {
+            return;
+        }
+        if self.diverted(owner, hit, &act, at) {
             return;
         }
         let late = self.faults.take(|what| match what {
@@ -44,6 +47,7 @@ impl World {
                     self.open_app(&bundle_id);
                 }
                 Act::AlertButton(button) => self.answer_system(button),
+                Act::Banner => self.open_banner(),
                 _ => {}
             }
             return;
@@ -70,7 +74,20 @@ impl World {
             Act::Tab(tab) => self.select_tab(app, tab),
             Act::Key(key) => self.tap_key(app, key),
             Act::AlertButton(button) => self.answer_own(app, button),
-            Act::Slider { .. } | Act::Open(_) => {}
+            Act::Choose { bind, text, effects, row } => {
+                self.apps[app].values.insert(bind, Value::String(text));
+                self.run(app, &effects, &row);
+            }
+            Act::Wheel(wheel) => self.tap_wheel(app, view, &wheel, at),
+            Act::OpenMenu(entries) => {
+                if let Some((_, view)) = self.view(view) {
+                    self.open_menu(app, view.frame, entries);
+                }
+            }
+            Act::MenuEntry(entry) => self.choose_entry(app, entry),
+            Act::CloseMenu => self.close_menu(app),
+            Act::EditText(command) => self.edit_focused(app, command),
+            Act::Slider { .. } | Act::Open(_) | Act::Banner => {}
             Act::Index(offsets) => self.jump_to_letter(app, view, &offsets, at),
         }
     }
@@ -99,10 +116,17 @@ impl World {
                 self.set_switch(app, &name, !on);
             }
             Effect::Alert(spec) => self.raise(app, spec, row),
-            Effect::Permission { title, message, buttons, name } => {
+            Effect::Permission { title, message, buttons, name, service } => {
+                if service.as_ref().is_some_and(|s| self.ask_for(app, s, name.as_ref())) {
+                    return;
+                }
+                let asked = Asked {
+                    bundle_id: self.apps[app].spec.bundle_id.clone(),
+                    name: name.clone(),
+                    service: service.clone(),
+                };
                 let title = self.expand(app, title, row);
-                let asked = Some((self.apps[app].spec.bundle_id.clone(), name.clone()));
-                self.ask(title, message.clone(), buttons, asked);
+                self.ask(title, message.clone(), buttons, Some(asked));
             }
             Effect::Push { screen, with } => {
                 let mut params: Params = Vec::new();
@@ -120,6 +144,13 @@ impl World {
                     items.retain(|entry| entry.as_str() != Some(&item));
                 }
             }
+            Effect::Append { list, value } => self.append(app, list, value, row),
+            Effect::Cycle { name, values } => self.cycle(app, name, values),
+            Effect::Banner { title, text } => {
+                let (title, text) = (self.expand(app, title, row), self.expand(app, text, row));
+                self.show_banner(Some(app), title, text, super::notice::BANNER_MS);
+            }
+            Effect::Quit => self.end_process(app),
             Effect::DismissKeyboard => self.drop_focus(app),
             Effect::After { ms, effects } => {
                 let effects = effects.clone();
@@ -147,6 +178,23 @@ impl World {
         entries.insert(0, Value::String(name.clone()));
         if let Some(screen) = push {
             self.push(app, screen, vec![("item".to_owned(), name)]);
+        }
+    }
+
+    fn append(&mut self, app: usize, list: &str, value: &str, row: &Params) {
+        let (list, value) = (self.expand(app, list, row), self.expand(app, value, row));
+        let entries = self.apps[app].values.entry(list).or_insert_with(|| json!([]));
+        if let Value::Array(entries) = entries {
+            entries.push(Value::String(value));
+        }
+    }
+
+    fn cycle(&mut self, app: usize, name: &str, values: &[String]) {
+        let now = self.apps[app].values.get(name).map(text_of).unwrap_or_default();
+        let at = values.iter().position(|value| *value == now);
+        let next = at.map_or(0, |at| (at + 1) % values.len().max(1));
+        if let Some(value) = values.get(next) {
+            self.apps[app].values.insert(name.to_owned(), Value::String(value.clone()));
         }
     }
 
@@ -230,63 +278,6 @@ impl World {
         let max = self.site(app).and_then(|site| Some(site.max_offset(site.process.top()?)));
         if let (Some(max), Some(screen)) = (max, self.process_mut(app).and_then(|p| p.top_mut())) {
             screen.scroll.jump(to, max);
-        }
-    }
-
-    /// Raises an alert of the app; the keyboard goes, as the alert takes the key window.
-    fn raise(&mut self, app: usize, spec: &AlertSpec, row: &Params) {
-        let mut spec = spec.clone();
-        spec.title = self.expand(app, &spec.title, row);
-        spec.message = spec.message.map(|text| self.expand(app, &text, row));
-        self.drop_focus(app);
-        let (serial, since, row) = (self.serial(), self.now_ms, row.clone());
-        if let Some(process) = self.process_mut(app) {
-            process.alerts.push(Alert { serial, spec, since, row, asked: None });
-        }
-    }
-
-    /// Raises an alert of the system, with stacked buttons when there are more than two.
-    pub(super) fn ask(
-        &mut self,
-        title: String,
-        message: Option<String>,
-        buttons: &[String],
-        asked: Option<(String, Option<String>)>,
-    ) {
-        let button = |label: &String| ButtonSpec {
-            label: label.clone(),
-            destructive: false,
-            effects: Vec::new().into(),
-        };
-        let buttons = buttons.iter().map(button).collect();
-        let spec = AlertSpec { title, message, style: AlertStyle::Alert, buttons };
-        let (serial, since) = (self.serial(), self.now_ms);
-        self.system_alerts.push_back(Alert { serial, spec, since, row: Params::new(), asked });
-        self.changed();
-    }
-
-    pub(super) fn answer_own(&mut self, app: usize, button: usize) {
-        let Some(alert) = self.process_mut(app).and_then(|process| process.alerts.pop()) else {
-            return;
-        };
-        if let Some(pressed) = alert.spec.buttons.get(button) {
-            self.run(app, &pressed.effects, &alert.row);
-        }
-    }
-
-    pub(super) fn answer_system(&mut self, button: usize) {
-        let Some(alert) = self.system_alerts.pop_front() else { return };
-        self.changed();
-        if let Some(next) = self.system_alerts.front_mut() {
-            next.since = self.now_ms;
-        }
-        let (Some(pressed), Some((bundle_id, Some(name)))) =
-            (alert.spec.buttons.get(button), alert.asked)
-        else {
-            return;
-        };
-        if let Some(app) = self.app_index(&bundle_id) {
-            self.apps[app].values.insert(name, Value::String(pressed.label.clone()));
         }
     }
 

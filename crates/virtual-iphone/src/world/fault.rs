@@ -4,69 +4,30 @@
 //! depends on the kind: a touch, a typed character, a switch. A new kind is a variant here and one
 //! place in the world that takes it.
 
-use serde::{Deserialize, Serialize};
+mod bend;
+mod interfere;
+mod kinds;
+mod text;
+
+pub use kinds::{Misbehaviour, WorldFault};
 
 use super::setup::mix;
 use super::view::Hit;
 
-/// One misbehaviour of the world, for example `{"kind": "late_effect", "ms": 2000}`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WorldFault {
-    #[serde(flatten)]
-    pub what: Misbehaviour,
-    /// Occasions that pass before the first effect.
-    #[serde(default)]
-    pub after: u32,
-    /// Occasions that are affected; the kind's own number when absent.
-    #[serde(default)]
-    pub times: Option<u32>,
-}
-
-/// The kinds of misbehaviour.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Misbehaviour {
-    /// The control with this identifier or label reacts to nothing.
-    DeadControl { control: String },
-    /// Before the touch lands, the content moves down.
-    LayoutShift {
-        #[serde(default = "banner_points")]
-        points: f64,
-    },
-    /// The touch's effect comes later.
-    LateEffect { ms: u64 },
-    /// The system asks something, over whatever is in front.
-    PermissionAlert {
-        #[serde(default = "question")]
-        title: String,
-        #[serde(default)]
-        message: Option<String>,
-        #[serde(default = "answers")]
-        buttons: Vec<String>,
-    },
-    /// The touch does nothing at all.
-    SwallowTouch,
-    /// Every nth typed character is lost.
-    DropCharacter { nth: u32 },
-    /// A switch shows its new state and goes back by itself.
-    OptimisticSwitch {
-        ms: u64,
-        #[serde(default)]
-        control: Option<String>,
-    },
-    /// Animation lengths are drawn by seed from 0.1 to 1.2 seconds.
-    Scramble {
-        #[serde(default)]
-        seed: Option<u64>,
-    },
+/// A fault that waits or acts.
+#[derive(Debug)]
+struct Armed {
+    fault: WorldFault,
+    until: Option<u64>,
 }
 
 /// The armed faults.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
-    armed: Vec<WorldFault>,
+    armed: Vec<Armed>,
     typed: u32,
     lengths: Option<Rng>,
+    pub(crate) adversary: Option<(Rng, f64)>,
 }
 
 /// A seeded source of numbers.
@@ -87,9 +48,12 @@ impl Rng {
 
 impl Faults {
     /// Arms a fault.
-    pub(crate) fn arm(&mut self, mut fault: WorldFault, seed: u64) -> Result<(), String> {
+    pub(crate) fn arm(&mut self, mut fault: WorldFault, seed: u64, now: u64) -> Result<(), String> {
         match &fault.what {
-            Misbehaviour::DropCharacter { nth: 0 } => return Err("nth begins at 1".to_owned()),
+            Misbehaviour::DropCharacter { nth: 0 }
+            | Misbehaviour::RepeatCharacter { nth: 0 }
+            | Misbehaviour::FocusLost { nth: 0 }
+            | Misbehaviour::FocusJump { nth: 0 } => return Err("nth begins at 1".to_owned()),
             Misbehaviour::LayoutShift { points } if !points.is_finite() => {
                 return Err("points must be a finite number".to_owned());
             }
@@ -97,18 +61,50 @@ impl Faults {
                 self.lengths = Some(Rng::new(own.unwrap_or(seed)));
                 return Ok(());
             }
-            Misbehaviour::DeadControl { .. } | Misbehaviour::DropCharacter { .. } => {}
+            Misbehaviour::Adversary { seed: own, rate } => {
+                if !(0.0..=1.0).contains(rate) {
+                    return Err("rate must be from 0 to 1".to_owned());
+                }
+                self.adversary = Some((Rng::new(own.unwrap_or(seed)), *rate));
+                return Ok(());
+            }
+            Misbehaviour::ScrollJump { points } if !points.is_finite() => {
+                return Err("points must be a finite number".to_owned());
+            }
+            Misbehaviour::TouchOffset { dx, dy } if !(dx.is_finite() && dy.is_finite()) => {
+                return Err("dx and dy must be finite numbers".to_owned());
+            }
+            kind if kind.stands() => {}
             _ => fault.times = fault.times.or(Some(1)),
         }
-        self.armed.push(fault);
+        let until = fault.for_ms.map(|ms| now + ms);
+        self.armed.push(Armed { fault, until });
         Ok(())
+    }
+
+    /// Takes every fault away.
+    pub(crate) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Ends what has lasted long enough.
+    pub(crate) fn expire(&mut self, now: u64) {
+        self.armed.retain(|armed| armed.until.is_none_or(|until| now < until));
+    }
+
+    /// What a standing fault says; nothing is used up.
+    pub(crate) fn has<T>(&self, pick: impl Fn(&Misbehaviour) -> Option<T>) -> Option<T> {
+        self.armed.iter().find_map(|armed| pick(&armed.fault.what))
     }
 
     /// Takes the first armed fault of a kind, one occasion of it.
     pub(crate) fn take<T>(&mut self, pick: impl Fn(&Misbehaviour) -> Option<T>) -> Option<T> {
-        let (at, found) =
-            self.armed.iter().enumerate().find_map(|(i, f)| pick(&f.what).map(|t| (i, t)))?;
-        let fault = &mut self.armed[at];
+        let (at, found) = self
+            .armed
+            .iter()
+            .enumerate()
+            .find_map(|(i, armed)| pick(&armed.fault.what).map(|t| (i, t)))?;
+        let fault = &mut self.armed[at].fault;
         if fault.after > 0 {
             fault.after -= 1;
             return None;
@@ -136,8 +132,8 @@ impl Faults {
 
     /// Whether the next typed character is lost.
     pub(crate) fn drops_character(&mut self) -> bool {
-        let nth = self.armed.iter().find_map(|fault| match fault.what {
-            Misbehaviour::DropCharacter { nth } => Some(nth),
+        let nth = self.has(|what| match what {
+            Misbehaviour::DropCharacter { nth } => Some(*nth),
             _ => None,
         });
         let Some(nth) = nth else { return false };
@@ -150,20 +146,45 @@ impl Faults {
 
     /// The length of an animation: its usual one, unless lengths are scrambled.
     pub(crate) fn length(&mut self, usual: u64) -> u64 {
+        let slow = self.take(|what| match what {
+            Misbehaviour::SlowTransition { ms } => Some(*ms),
+            _ => None,
+        });
+        if let Some(ms) = slow {
+            return ms;
+        }
         self.lengths.as_mut().map_or(usual, |rng| 100 + rng.below(1_101))
     }
 }
 
-fn banner_points() -> f64 {
-    60.0
-}
-
-fn question() -> String {
-    "“Form” Would Like to Send You Notifications".to_owned()
-}
-
-fn answers() -> Vec<String> {
-    vec!["Allow".to_owned(), "Don’t Allow".to_owned()]
+impl Misbehaviour {
+    /// Whether it lasts until it is cleared or its time is over, rather than for one occasion.
+    fn stands(&self) -> bool {
+        matches!(
+            self,
+            Self::DeadControl { .. }
+                | Self::DropCharacter { .. }
+                | Self::CoveredControl { .. }
+                | Self::StuckScroll
+                | Self::RepeatCharacter { .. }
+                | Self::Autocorrect { .. }
+                | Self::Reformat { .. }
+                | Self::TypeLag { .. }
+                | Self::KeyboardCovers
+                | Self::ParkedKeyboard
+                | Self::TornTree { .. }
+                | Self::HiddenTwin { .. }
+                | Self::LostLabels
+                | Self::OddCharacters
+                | Self::ZeroFrames
+                | Self::WrongVisibility
+                | Self::OneY
+                | Self::DeepTree { .. }
+                | Self::Ticker
+                | Self::Spinner
+                | Self::BackgroundStall { .. }
+        )
+    }
 }
 
 #[cfg(test)]
@@ -177,7 +198,7 @@ mod tests {
     #[test]
     fn a_fault_waits_for_its_occasion_and_ends() {
         let mut faults = Faults::default();
-        faults.arm(parse(r#"{"kind":"swallow_touch","after":1,"times":2}"#), 0).unwrap();
+        faults.arm(parse(r#"{"kind":"swallow_touch","after":1,"times":2}"#), 0, 0).unwrap();
         let mut taken =
             || faults.take(|w| matches!(w, Misbehaviour::SwallowTouch).then_some(())).is_some();
         assert_eq!([taken(), taken(), taken(), taken()], [false, true, true, false]);
@@ -186,7 +207,7 @@ mod tests {
     #[test]
     fn every_third_character_is_dropped() {
         let mut faults = Faults::default();
-        faults.arm(parse(r#"{"kind":"drop_character","nth":3}"#), 0).unwrap();
+        faults.arm(parse(r#"{"kind":"drop_character","nth":3}"#), 0, 0).unwrap();
         let dropped: Vec<bool> = (0..6).map(|_| faults.drops_character()).collect();
         assert_eq!(dropped, [false, false, true, false, false, true]);
     }
@@ -195,7 +216,7 @@ mod tests {
     fn scrambled_lengths_repeat_with_their_seed() {
         let lengths = |seed: u64| {
             let mut faults = Faults::default();
-            faults.arm(parse(r#"{"kind":"scramble"}"#), seed).unwrap();
+            faults.arm(parse(r#"{"kind":"scramble"}"#), seed, 0).unwrap();
             (0..20).map(|_| faults.length(350)).collect::<Vec<_>>()
         };
         assert_eq!(lengths(7), lengths(7));

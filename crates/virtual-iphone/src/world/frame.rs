@@ -12,6 +12,9 @@ use super::time::{CARET_MS, Move};
 impl World {
     /// The screen at this instant.
     pub fn scene(&self) -> Scene {
+        if let Some((_, kept)) = self.frozen_scene.as_ref().filter(|(end, _)| self.now_ms < *end) {
+            return kept.clone();
+        }
         let bounds = self.bounds();
         let caret = self.setup.caret && (self.now_ms / CARET_MS).is_multiple_of(2);
         let mut canvas =
@@ -104,6 +107,9 @@ impl World {
             }
         }
         self.paint_keyboard(canvas, site);
+        if let Some(open) = &site.process.menu {
+            canvas.view(&layout::menu::window(open, site.bounds), 0.0, 0.0);
+        }
         if let Some(open) = site.process.alerts.last() {
             let window = alert::window(open, site.bounds);
             canvas.faded(self.fade(Some(open.since)), |canvas| canvas.view(&window, 0.0, 0.0));
@@ -129,11 +135,26 @@ impl World {
         })
     }
 
+    /// Black, or white over a dark ground.
+    fn ink(&self) -> Color {
+        if self.is_dark() { style::WHITE } else { style::BLACK }
+    }
+
+    /// Whether what is in front has a dark ground.
+    pub(super) fn is_dark(&self) -> bool {
+        let dark = |site: Site<'_>| {
+            let canvas = site.app.spec_of(site.process.top()?).canvas.as_ref()?;
+            let Color(red, green, blue, _) = style::color(&canvas.color);
+            Some(u32::from(red) + u32::from(green) + u32::from(blue) < 300)
+        };
+        self.front_site().and_then(dark).unwrap_or(false)
+    }
+
     /// The strip that hints at the way home.
     fn home_bar(&self, canvas: &mut Canvas, bounds: Rect) {
         if self.front.is_some() && !self.locked {
             let rect = Rect::new(bounds.width / 2.0 - 69.0, bounds.height - 13.0, 138.0, 5.0);
-            canvas.items.push(Item::Fill { rect, color: Color(0, 0, 0, 255), radius: 2.5 });
+            canvas.items.push(Item::Fill { rect, color: self.ink(), radius: 2.5 });
         }
     }
 }

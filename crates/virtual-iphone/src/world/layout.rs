@@ -5,13 +5,17 @@
 //! `docs/wires/world.md`, "Frames".
 
 pub(crate) mod alert;
+mod canvas;
+mod chat;
 pub(crate) mod chrome;
 pub(crate) mod home;
 pub(crate) mod keyboard;
+pub(crate) mod menu;
 pub(crate) mod plan;
 pub(crate) mod rows;
 pub(crate) mod style;
 
+use crate::apps::CanvasSpec;
 use crate::geometry::Rect;
 
 use super::process::{App, Process, Screen};
@@ -38,6 +42,7 @@ pub(crate) mod item {
     pub(crate) const FIRST_ROW: u32 = 16;
     pub(crate) const FIRST_SLOT: u32 = 1024;
     pub(crate) const FIRST_FOUND: u32 = 2048;
+    pub(crate) const FIRST_PLACED: u32 = 3072;
 }
 
 /// One process at one instant, and the screen it has.
@@ -45,6 +50,10 @@ pub(crate) mod item {
 pub(crate) struct Site<'a> {
     pub(crate) bounds: Rect,
     pub(crate) now: u64,
+    /// Something on the screen counts seconds.
+    pub(crate) ticker: bool,
+    /// Something on the screen turns forever.
+    pub(crate) spinner: bool,
     pub(crate) app: &'a App,
     pub(crate) process: &'a Process,
 }
@@ -59,8 +68,16 @@ impl Site<'_> {
         if self.is_landscape() { 20.0 } else { 62.0 }
     }
 
+    /// Whether a screen has no bar.
+    fn is_bare(&self, screen: &Screen) -> bool {
+        self.app.spec_of(screen).canvas.as_ref().is_some_and(|canvas| canvas.bare)
+    }
+
     /// Where the content begins while it is not scrolled.
     pub(crate) fn content_top(&self, screen: &Screen) -> f64 {
+        if self.is_bare(screen) {
+            return 0.0;
+        }
         let large = if self.app.spec_of(screen).large_title { LARGE } else { 0.0 };
         self.safe_top() + BAR + large
     }
@@ -81,8 +98,17 @@ impl Site<'_> {
 
     /// The largest offset at which the content rests.
     pub(crate) fn max_offset(&self, screen: &Screen) -> f64 {
-        if self.app.spec_of(screen).editor.is_some() {
+        let spec = self.app.spec_of(screen);
+        if spec.editor.is_some() || spec.chat.is_some() {
             return 0.0;
+        }
+        if let Some(canvas) = &spec.canvas {
+            let turned = self.is_landscape() && !canvas.landscape.is_empty();
+            let height = if turned { 0.0 } else { canvas.height };
+            let covered = self.process.keyboard.focus.map_or(0.0, |_| self.bottom_inset());
+            return (height.max(self.bounds.height * f64::from(u8::from(covered > 0.0))) + covered
+                - self.bounds.height)
+                .max(0.0);
         }
         (Plan::new(self, screen, None).height - self.viewport(screen)).max(0.0)
     }
@@ -98,17 +124,34 @@ impl Site<'_> {
 /// One screen with its navigation bar, as a layer that transitions can move.
 pub(crate) fn screen_layer(site: &Site<'_>, screen: &Screen, below: Option<&Screen>) -> View {
     let offset = site.offset(screen);
-    let container = if site.app.spec_of(screen).editor.is_some() {
-        editor(site, screen)
-    } else {
-        content(site, screen, offset)
+    let spec = site.app.spec_of(screen);
+    let container = match (&spec.editor, &spec.canvas, &spec.chat) {
+        (Some(_), ..) => editor(site, screen),
+        (_, Some(placed), _) => placed_content(site, screen, placed, offset),
+        (.., Some(chat)) => chat::view(site, screen, chat),
+        _ => content(site, screen, offset),
     };
     let wrap = View::new(screen.id(item::FRAME, 1), "Other", site.bounds).with(vec![
         View::new(screen.id(item::FRAME, 2), "Other", site.bounds).with(vec![container]),
     ]);
+    let ground = spec.canvas.as_ref().map_or(style::GROUPED, |canvas| style::color(&canvas.color));
+    let mut layers = vec![wrap];
+    if !site.is_bare(screen) {
+        layers.push(chrome::navigation_bar(site, screen, below, offset));
+    }
     View::new(screen.id(item::FRAME, 0), "Other", site.bounds)
-        .painted(Paint::Fill(style::GROUPED, 0.0))
-        .with(vec![wrap, chrome::navigation_bar(site, screen, below, offset)])
+        .painted(Paint::Fill(ground, 0.0))
+        .with(layers)
+}
+
+/// The elements that a file places.
+fn placed_content(site: &Site<'_>, screen: &Screen, spec: &CanvasSpec, offset: f64) -> View {
+    let kind = if spec.bare { "Other" } else { "ScrollView" };
+    let mut view = View::new(screen.id(item::FRAME, 3), kind, site.bounds).opaque();
+    let top = if spec.bare { 0.0 } else { site.safe_top() + BAR };
+    view.clip = Some(Rect::new(0.0, top, site.bounds.width, site.bounds.height - top));
+    view.scrolls = true;
+    view.with(canvas::views(site, screen, spec, offset))
 }
 
 /// The scrolling content of a screen.
@@ -127,6 +170,9 @@ fn content(site: &Site<'_>, screen: &Screen, offset: f64) -> View {
         Some(Rect::new(0.0, clip_top, site.bounds.width, site.bounds.height - clip_top - bottom));
     view.scrolls = true;
     view.children = rows::views(site, screen, &plan, top - offset);
+    if site.now < site.process.refreshing {
+        view.children.push(rows::refresh_wheel(site, screen));
+    }
     view.children.extend(scroll_bars(site, screen, plan.height, offset));
     if !plan.letters.is_empty() {
         view.children.push(rows::index(site, screen, &plan));

@@ -6,6 +6,7 @@ use crate::apps::{AlertStyle, AppSpec};
 use crate::geometry::Rect;
 use crate::input::Wire;
 
+use super::fault::Misbehaviour;
 use super::layout::{home, plan};
 use super::process::{Keyboard, Process, Screen};
 use super::time::Move;
@@ -13,6 +14,9 @@ use super::{Logged, Refused, SPRINGBOARD, World};
 
 /// Length of the zoom from and to an icon.
 const ZOOM_MS: u64 = 350;
+
+/// How long the first tree takes at most once SpringBoard was activated.
+const SPRINGBOARD_STALL_MS: u64 = 5_000;
 
 impl World {
     /// Brings an app to the front; with `relaunch` its old process ends first.
@@ -38,12 +42,18 @@ impl World {
         if self.apps[app].process.is_none() {
             return false;
         }
+        self.end_process(app);
+        true
+    }
+
+    /// An app's process ends; the home screen is in front if the app was.
+    pub(super) fn end_process(&mut self, app: usize) {
         if self.front == Some(app) {
             self.front = None;
             self.transition = None;
         }
         self.apps[app].process = None;
-        true
+        self.changed();
     }
 
     /// Presses a hardware button: `home`, `lock`, `volumeup` or `volumedown`.
@@ -74,7 +84,11 @@ impl World {
     }
 
     pub fn orientation(&self) -> &'static str {
-        self.orientation
+        if self.is_turned() && self.orientation == "PORTRAIT" {
+            "LANDSCAPE"
+        } else {
+            self.orientation
+        }
     }
 
     /// Turns the phone. Names are those of WDA.
@@ -113,9 +127,14 @@ impl World {
             return Err(Refused::Locked);
         }
         self.log(wire, "open_url", Logged::text(url));
-        if let Some(app) = opens {
+        let is = |wanted: Misbehaviour| move |what: &Misbehaviour| (*what == wanted).then_some(());
+        if self.faults.take(is(Misbehaviour::DeadLink)).is_some() {
+            return Ok(());
+        }
+        let asks = self.faults.take(is(Misbehaviour::LinkSheet)).is_some();
+        if let Some(app) = opens.filter(|_| !asks) {
             self.bring(app, false);
-        } else if web {
+        } else if web || asks {
             let buttons = ["Cancel".to_owned(), "Open".to_owned()];
             self.ask(
                 "Open this page in “Safari”?".to_owned(),
@@ -161,9 +180,11 @@ impl World {
             return Err(Refused::Locked);
         }
         self.log(wire, kind, Logged::app(bundle_id));
-        match app {
-            Some(app) => self.bring(app, relaunch),
-            None => self.go_home(),
+        if let Some(app) = app {
+            self.bring(app, relaunch);
+        } else {
+            self.go_home();
+            self.stalled_until = self.stalled_until.min(self.now_ms + SPRINGBOARD_STALL_MS);
         }
         Ok(())
     }
@@ -207,6 +228,10 @@ impl World {
             keyboard: Keyboard::default(),
             switches: Vec::new(),
             return_label: String::new(),
+            menu: None,
+            opened: None,
+            refreshing: 0,
+            parked: false,
         });
         let first = names.first().and_then(|name| spec.screens.get(name));
         if let Some(screen) = first {
@@ -229,6 +254,7 @@ impl World {
             // An action sheet does not outlive the app's stay in front; an alert does.
             process.alerts.retain(|alert| !sheet(alert));
         }
+        self.left_app();
         let icon = self.icon(app);
         self.begin(Move::Close { icon, app }, ZOOM_MS);
     }

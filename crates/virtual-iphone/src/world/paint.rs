@@ -1,7 +1,7 @@
 //! From views to the display list: each view paints itself, then its children over it.
 
 use crate::geometry::Rect;
-use crate::scene::{Align, Item};
+use crate::scene::{Align, Color, Item};
 
 use super::layout::style;
 use super::view::{Paint, TextStyle, View};
@@ -64,11 +64,36 @@ impl Canvas {
                 let text = view.label.clone().unwrap_or_default();
                 self.text(rect, text, *look, view.enabled);
             }
+            Paint::Spinner(turn) => self.spinner(rect, *turn),
             // A text input paints its own text below.
             Paint::Nothing | Paint::Text(_) => {}
         }
         if view.edit.is_some() {
             self.field(view, rect);
+        }
+    }
+
+    /// Eight spokes, the brightest at the turn.
+    fn spinner(&mut self, rect: Rect, turn: f64) {
+        let center = rect.center();
+        let radius = rect.width * 0.36;
+        for spoke in 0..8_u8 {
+            let share = f64::from(spoke) / 8.0;
+            let angle = share * std::f64::consts::TAU;
+            let shade = 110.0 + 110.0 * (turn - share).rem_euclid(1.0);
+            let grey = shade as u8;
+            let dot = rect.width * 0.13;
+            let at = Rect::new(
+                center.x + radius * angle.sin() - dot,
+                center.y - radius * angle.cos() - dot,
+                dot * 2.0,
+                dot * 2.0,
+            );
+            self.items.push(Item::Fill {
+                rect: at,
+                color: Color(grey, grey, grey, 255),
+                radius: dot,
+            });
         }
     }
 
@@ -88,6 +113,8 @@ impl Canvas {
         let shown = if edit.secure { "\u{2022}".repeat(typed.chars().count()) } else { typed };
         let indent = if view.kind == "SearchField" { 36.0 } else { 0.0 };
         let indent = if edit.multiline && rect.x == 0.0 { 20.0 } else { indent };
+        let boxed = indent == 0.0 && matches!(view.paint, Paint::Fill(..));
+        let indent = if boxed { 12.0 } else { indent };
         let (mut area, mut line) = (rect.offset(indent, 0.0), 0.0);
         area.width -= indent * 2.0;
         let look = if edit.multiline { style::BODY_WRAPPED } else { style::BODY };

@@ -8,9 +8,11 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use crate::apps::{AlertSpec, AppSpec, ScreenSpec};
+use crate::geometry::Rect;
 
 use super::scroll::Scroll;
 use super::template::{Params, Scope};
+use super::view::MenuEntry;
 
 /// An installed app.
 #[derive(Debug)]
@@ -18,6 +20,12 @@ pub(crate) struct App {
     pub(crate) spec: Arc<AppSpec>,
     pub(crate) values: Map<String, Value>,
     pub(crate) process: Option<Process>,
+    /// The phone's clock, for texts that tell it.
+    pub(crate) now: u64,
+    /// Whether something on its screens changes every second.
+    pub(crate) ticks: bool,
+    /// Whether a spinner turns on its screens.
+    pub(crate) spins: bool,
 }
 
 /// A running app.
@@ -33,6 +41,22 @@ pub(crate) struct Process {
     pub(crate) switches: Vec<SwitchMove>,
     /// What the focused field wants on the return key.
     pub(crate) return_label: String,
+    /// The menu that is open.
+    pub(crate) menu: Option<OpenMenu>,
+    /// The row that a swipe moved, by its cell, and how far.
+    pub(crate) opened: Option<(u64, f64)>,
+    /// A pull to refresh runs until then.
+    pub(crate) refreshing: u64,
+    /// A keyboard window was left behind below the screen.
+    pub(crate) parked: bool,
+}
+
+/// A menu over a screen.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenMenu {
+    pub(crate) serial: u64,
+    pub(crate) anchor: Rect,
+    pub(crate) entries: Arc<Vec<MenuEntry>>,
 }
 
 /// One screen in a navigation stack.
@@ -75,8 +99,17 @@ pub(crate) struct Alert {
     pub(crate) since: u64,
     /// Values of the screen and row that raised it, for its buttons' effects.
     pub(crate) row: Params,
-    /// The app on whose behalf the system asks, and the value that gets the answer.
-    pub(crate) asked: Option<(String, Option<String>)>,
+    pub(crate) asked: Option<Asked>,
+}
+
+/// On whose behalf the system asks, and who gets the answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) bundle_id: String,
+    /// Value of the app that receives the pressed button's label.
+    pub(crate) name: Option<String>,
+    /// What is remembered.
+    pub(crate) service: Option<String>,
 }
 
 /// The values of an app that has named none.
@@ -84,7 +117,11 @@ static NO_SCREEN: std::sync::LazyLock<ScreenSpec> = std::sync::LazyLock::new(Scr
 
 impl App {
     pub(crate) fn installed(spec: AppSpec) -> Self {
-        Self { values: spec.state.clone(), spec: Arc::new(spec), process: None }
+        let text = serde_json::to_string(&spec).unwrap_or_default();
+        let ticks = text.contains("{now.seconds");
+        let spins = text.contains("\"spinner\"") || text.contains("ActivityIndicator");
+        let values = spec.state.clone();
+        Self { values, spec: Arc::new(spec), process: None, now: 0, ticks, spins }
     }
 
     pub(crate) fn spec_of(&self, screen: &Screen) -> &ScreenSpec {
@@ -92,7 +129,7 @@ impl App {
     }
 
     pub(crate) fn scope<'a>(&'a self, screen: &'a Screen, row: &'a Params) -> Scope<'a> {
-        Scope { values: &self.values, screen: &screen.params, row }
+        Scope { values: &self.values, screen: &screen.params, row, now: self.now }
     }
 
     pub(crate) fn title_of(&self, screen: &Screen) -> String {

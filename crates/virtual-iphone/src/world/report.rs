@@ -26,6 +26,17 @@ pub struct AlertInfo {
     pub buttons: Vec<String>,
 }
 
+/// What the status bar shows instead of the truth.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StatusBar {
+    /// The time as text.
+    pub time: Option<String>,
+    /// Battery in percent.
+    pub battery: Option<u8>,
+    /// Wi-Fi bars, 0 to 3.
+    pub wifi: Option<u8>,
+}
+
 /// Why the world did not take an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {

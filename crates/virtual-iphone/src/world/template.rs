@@ -14,6 +14,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) values: &'a Map<String, Value>,
     pub(crate) screen: &'a [(String, String)],
     pub(crate) row: &'a [(String, String)],
+    /// The phone's clock, for `{now.clock}` and `{now.seconds}`.
+    pub(crate) now: u64,
 }
 
 impl Scope<'_> {
@@ -22,8 +24,27 @@ impl Scope<'_> {
         if text.contains('{') { self.fill(text) } else { text.to_owned() }
     }
 
+    /// Whether a condition holds: `name`, `!name` or `name=text`; both sides are templates.
+    pub(crate) fn holds(&self, condition: &str) -> bool {
+        let condition = self.expand(condition);
+        if let Some((name, text)) = condition.split_once('=') {
+            return self.text(name) == text;
+        }
+        let (name, wanted) = match condition.strip_prefix('!') {
+            Some(name) => (name, false),
+            None => (condition.as_str(), true),
+        };
+        let text = self.text(name);
+        !matches!(text.as_str(), "" | "Off" | "0" | "[]") == wanted
+    }
+
     /// The text of a value; empty when there is none.
     pub(crate) fn text(&self, name: &str) -> String {
+        match name {
+            "now.clock" => return super::layout::home::clock(self.now / 60_000),
+            "now.seconds" => return (self.now / 1_000).to_string(),
+            _ => {}
+        }
         let given = self.row.iter().chain(self.screen).find(|(key, _)| key == name);
         given.map_or_else(
             || self.values.get(name).map_or_else(String::new, text_of),
@@ -106,7 +127,9 @@ mod tests {
         let row = vec![("item".to_owned(), "n1".to_owned()), ("n".to_owned(), "7".to_owned())];
         let empty = Map::new();
         let values = state.as_object().unwrap_or(&empty);
-        let scope = Scope { values, screen: &[], row: &row };
+        let scope = Scope { values, screen: &[], row: &row, now: 61_000 };
+        assert_eq!(scope.expand("{now.clock} {now.seconds}"), "9:42 61");
+        assert!(scope.holds("on") && scope.holds("!nobody") && scope.holds("guests=2"));
         assert_eq!(scope.expand("{note.{item}:line1}"), "First {n}");
         assert_eq!(scope.expand("Contact {n:03}"), "Contact 007");
         assert_eq!(scope.expand("{on} for {guests}, {nobody}."), "On for 2, .");

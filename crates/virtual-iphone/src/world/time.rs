@@ -7,6 +7,7 @@ use crate::apps::Effects;
 use crate::geometry::{Point, Rect};
 
 use super::World;
+use super::fault::Misbehaviour;
 use super::layout::alert::APPEAR_MS;
 use super::layout::keyboard::SLIDE_MS;
 use super::layout::rows::SWITCH_MS;
@@ -16,6 +17,9 @@ use super::view::Act;
 
 /// Half a period of the caret.
 pub(crate) const CARET_MS: u64 = 500;
+
+/// Between two pictures of a spinner.
+const SPOKE_MS: u64 = 125;
 
 /// Something that will happen.
 #[derive(Clone, Debug)]
@@ -43,6 +47,21 @@ pub(crate) enum Due {
         app: usize,
         bind: String,
         on: bool,
+    },
+    /// A fault that begins later.
+    Fault(super::WorldFault),
+    /// An app's values as they were.
+    Restore {
+        app: usize,
+        values: serde_json::Map<String, serde_json::Value>,
+    },
+    /// A character that is on its way to the focused field.
+    Type {
+        app: usize,
+        c: char,
+    },
+    BannerGone {
+        serial: u64,
     },
     /// Search results catch up with what was typed.
     Apply {
@@ -86,18 +105,33 @@ impl World {
         if ms <= self.now_ms {
             return;
         }
+        let thaws = self.frozen_scene.as_ref().is_some_and(|(until, _)| ms >= *until);
+        if thaws {
+            self.frozen_scene = None;
+            self.changed();
+        }
         if self.is_animating() || self.phase(self.now_ms) != self.phase(ms) {
             self.changed();
         }
         while let Some(at) = self.next_timer(ms) {
             let timer = self.timers.remove(at);
             self.now_ms = self.now_ms.max(timer.due);
+            self.tell_time();
             self.finish_motions();
             self.run_due(timer.what);
             self.changed();
         }
         self.now_ms = ms;
+        self.tell_time();
         self.finish_motions();
+    }
+
+    /// Texts of apps that show the time read it here.
+    fn tell_time(&mut self) {
+        for app in &mut self.apps {
+            app.now = self.now_ms;
+        }
+        self.faults.expire(self.now_ms);
     }
 
     pub(super) fn schedule(&mut self, after_ms: u64, what: Due) {
@@ -123,9 +157,23 @@ impl World {
     }
 
     /// What changes by the clock alone: the caret and the minute.
-    fn phase(&self, at: u64) -> (u64, u64) {
+    fn phase(&self, at: u64) -> (u64, u64, u64) {
         let blinks = self.setup.caret && self.focused().is_some();
-        (if blinks { at / CARET_MS } else { 0 }, at / 60_000)
+        let app = self.front.and_then(|app| self.apps.get(app));
+        let is = |wanted: Misbehaviour| {
+            self.faults.has(|what| (*what == wanted).then_some(())).is_some()
+        };
+        let spins = app.is_some_and(|app| {
+            is(Misbehaviour::Spinner)
+                || app.spins
+                || app.process.as_ref().is_some_and(|process| at < process.refreshing)
+        });
+        let ticks = match app {
+            _ if spins => at / SPOKE_MS,
+            Some(app) if app.ticks || is(Misbehaviour::Ticker) => at / 1_000,
+            _ => 0,
+        };
+        (if blinks { at / CARET_MS } else { 0 }, at / 60_000, ticks)
     }
 
     /// The earliest timer that is due by then.
@@ -158,6 +206,13 @@ impl World {
             Due::Act { owner, act, view, at } => self.perform(&owner, act, view, at),
             Due::Effects { app, effects, row } => self.run(app, &effects, &row),
             Due::Flip { app, bind, on } => self.set_switch(app, &bind, on),
+            // It was checked when it came in; what is wrong with it by now has no one to tell.
+            Due::Fault(fault) => drop(self.inject(fault)),
+            Due::Restore { app, values } => self.apps[app].values = values,
+            Due::Type { app, c } => self.enter(app, c),
+            Due::BannerGone { serial } => {
+                self.banner = self.banner.take().filter(|banner| banner.serial != serial);
+            }
             Due::Apply { app, bind, to } => {
                 let Some(app) = self.apps.get_mut(app) else { return };
                 let typed = app.values.get(&bind).cloned().unwrap_or_default();

@@ -3,6 +3,8 @@
 //! A touch is routed once, when the finger comes down, to the topmost view there. Slop turns it into
 //! a pan; a touch on content that coasts only stops it; touches during transitions are swallowed.
 
+mod side;
+
 use serde_json::json;
 
 use crate::geometry::Point;
@@ -33,6 +35,14 @@ enum Mode {
     Pan,
     Slide,
     Index,
+    /// Sideways over a row that has actions; how far the row was moved before.
+    Row {
+        from: f64,
+    },
+    /// Up and down over a wheel; the row that was in the middle.
+    Wheel {
+        from: usize,
+    },
     /// From the left edge: back.
     Edge,
     /// From the bottom edge: home.
@@ -107,7 +117,7 @@ impl World {
     }
 
     fn finger_down(&mut self, at: Point) -> Contact {
-        self.before_touch();
+        let at = self.before_touch(at);
         let swallowed = self.transition.is_some()
             || self
                 .faults
@@ -115,7 +125,7 @@ impl World {
                 .is_some();
         let found = if swallowed { None } else { self.hit(at) };
         let (app, hit) = match found {
-            Some((app, hit)) => (app, Some(hit)),
+            Some((app, hit)) => (app, Some(self.cover(hit))),
             None => (self.frontmost().to_owned(), None),
         };
         let mut contact = Contact {
@@ -133,30 +143,35 @@ impl World {
         contact
     }
 
-    /// Faults that happen between the last reading and the touch.
-    fn before_touch(&mut self) {
-        let shift = self.faults.take(|what| match what {
-            Misbehaviour::LayoutShift { points } => Some(*points),
-            _ => None,
-        });
-        let top = self.front.and_then(|app| self.process_mut(app)).and_then(|p| p.top_mut());
-        if let (Some(points), Some(screen)) = (shift, top) {
-            screen.banner += points;
-            self.changed();
-        }
-        let asked = self.faults.take(|what| match what {
-            Misbehaviour::PermissionAlert { title, message, buttons } => {
-                Some((title.clone(), message.clone(), buttons.clone()))
+    /// What takes the touch instead of a control that something invisible covers.
+    fn cover(&self, hit: Hit) -> Hit {
+        let names = [hit.identifier.clone(), hit.label.clone()];
+        let covered = self.faults.has(|what| match what {
+            Misbehaviour::CoveredControl { control } => {
+                names.iter().flatten().any(|name| name == control).then_some(())
             }
             _ => None,
         });
-        if let Some((title, message, buttons)) = asked {
-            self.ask(title, message, &buttons, None);
+        if covered.is_none() {
+            return hit;
+        }
+        Hit {
+            id: 0,
+            role: "other",
+            label: None,
+            identifier: None,
+            act: None,
+            hold: None,
+            swipe: None,
+            ..hit
         }
     }
 
     fn first_mode(&mut self, contact: &Contact) -> Mode {
         let Some(hit) = contact.hit.clone() else { return Mode::Ignored };
+        if self.closes_row(&hit) {
+            return Mode::Ignored;
+        }
         if hit.scrolls && self.stop_coasting() {
             return Mode::Stopped;
         }
@@ -214,6 +229,8 @@ impl World {
         match contact.mode {
             Mode::Pan => self.drag_content(at.y - last.y),
             Mode::Slide => self.slide(contact, at),
+            Mode::Row { from } => self.move_row(contact, from + at.x - contact.start.x),
+            Mode::Wheel { from } => self.turn_wheel(contact, from, at.y - contact.start.y),
             Mode::Index => {
                 if let Some(hit) = contact.hit.clone() {
                     self.fire(&contact.app, &hit, at);
@@ -235,6 +252,12 @@ impl World {
             return Mode::Edge;
         }
         match &contact.hit {
+            Some(Hit { act: Some(Act::Wheel(wheel)), .. }) => {
+                let app = self.app_index(&contact.app);
+                let from = app.map_or(0, |app| wheel.index(&self.apps[app].values));
+                Mode::Wheel { from }
+            }
+            Some(hit) if hit.swipe.is_some() && dx.abs() > dy.abs() => self.over_row(hit),
             Some(hit) if hit.scrolls && dy.abs() >= dx.abs() => Mode::Pan,
             Some(hit) if hit.scrolls => Mode::Ignored,
             _ => contact.mode,
@@ -251,6 +274,10 @@ impl World {
     }
 
     fn drag_content(&mut self, dy: f64) {
+        let stuck = |what: &Misbehaviour| matches!(what, Misbehaviour::StuckScroll).then_some(());
+        if self.faults.has(stuck).is_some() {
+            return;
+        }
         let Some(max) = self.front_max() else { return };
         if let Some(screen) =
             self.front.and_then(|app| self.process_mut(app)).and_then(|p| p.top_mut())
@@ -286,6 +313,7 @@ impl World {
         self.note(wire, kind, &contact, at);
         match contact.mode {
             Mode::Pan | Mode::Stopped => self.let_go(&contact, -velocity.y),
+            Mode::Row { from } => self.leave_row(&contact, from + at.x - contact.start.x),
             Mode::Bottom => self.go_home(),
             Mode::Edge
                 if at.x - contact.start.x > self.bounds().width / 3.0 || velocity.x > 0.3 =>
@@ -302,11 +330,29 @@ impl World {
     /// A touch that stayed on its view fires the view's recogniser.
     fn lift_inside(&mut self, contact: Contact, at: Point, held: bool) {
         let Some(hit) = contact.hit else { return };
+        if matches!(hit.act, Some(Act::Banner)) && contact.farthest > SLOP {
+            // A banner that is flicked up goes; other ways it stays.
+            self.banner = self.banner.take().filter(|_| at.y >= contact.start.y);
+            self.changed();
+            return;
+        }
         let r = hit.region;
         let inside = at.x > r.x - SLACK
             && at.x < r.x + r.width + SLACK
             && at.y > r.y - SLACK
             && at.y < r.y + r.height + SLACK;
+        if held
+            && inside
+            && let Some(hold) = hit.hold.clone()
+        {
+            self.perform(&contact.app, *hold, hit.id, at);
+            return;
+        }
+        let focused = self.focused() == Some(hit.id);
+        if held && focused && matches!(hit.act, Some(Act::Focus)) {
+            self.perform(&contact.app, Self::edit_menu(), hit.id, at);
+            return;
+        }
         // A held icon means the home screen's edit menu, not the app.
         let opens = matches!(hit.act, Some(Act::Open(_)));
         if inside && !(held && opens) {
@@ -319,12 +365,15 @@ impl World {
             return;
         }
         let (Some(max), now) = (self.front_max(), self.now_ms) else { return };
+        let pulled =
+            self.front_site().and_then(|site| Some(-site.process.top()?.scroll.offset(now, max)));
         if let Some(screen) =
             self.front.and_then(|app| self.process_mut(app)).and_then(|p| p.top_mut())
         {
             screen.scroll.release(velocity, now, max);
             self.changed();
         }
+        self.maybe_refresh(pulled);
     }
 
     /// The finger's velocity as it lifts, in points per millisecond.

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::apps::Effect;
 use crate::input::Wire;
 
+use super::fault::Misbehaviour;
 use super::layout::keyboard;
 use super::time::Due;
 use super::view::{Act, Edit, KeyPress, View};
@@ -24,11 +25,22 @@ impl World {
         let (app, focus) = self.keyboard_owner()?;
         let view = self.journal_view(focus);
         self.log(wire, "keys", Logged { view, text: Some(text.to_owned()), ..Logged::default() });
-        for c in text.chars() {
+        let lag = self.faults.has(|what| match what {
+            Misbehaviour::TypeLag { ms } => Some(*ms),
+            _ => None,
+        });
+        let leaves = self.faults.leaves_after();
+        for (n, c) in self.faults.arriving(text).into_iter().enumerate() {
+            if let Some((_, jumps)) = leaves.filter(|(nth, _)| *nth == n) {
+                self.leave_field(app, focus, jumps);
+            }
             if c != BACKSPACE && self.faults.drops_character() {
                 continue;
             }
-            self.enter(app, c);
+            match lag {
+                Some(ms) => self.schedule(ms * (n as u64 + 1), Due::Type { app, c }),
+                None => self.enter(app, c),
+            }
         }
         Ok(())
     }
@@ -79,13 +91,25 @@ impl World {
         Ok(())
     }
 
-    /// Sets a slider (0 to 1), as XCTest's adjustment does.
+    /// Sets a slider (0 to 1) or a wheel (its text), as XCTest's adjustment does.
     ///
     /// # Errors
     /// `NoSuchView`, and `NotEditable` when the view or the value does not fit.
     pub fn adjust(&mut self, wire: Wire, view: u64, value: &str) -> Result<(), Refused> {
         let (owner, found) = self.view(view).ok_or(Refused::NoSuchView)?;
         let app = self.app_index(&owner).ok_or(Refused::NotEditable)?;
+        if let Some(Act::Wheel(wheel)) = &found.act {
+            let at = wheel.options.iter().position(|option| option == value);
+            let at = at.ok_or(Refused::NotEditable)?;
+            let view = self.journal_view(view);
+            self.log(
+                wire,
+                "adjust",
+                Logged { view, text: Some(value.to_owned()), ..Logged::default() },
+            );
+            self.set_wheel(app, wheel, at);
+            return Ok(());
+        }
         let Some(Act::Slider { bind }) = found.act else { return Err(Refused::NotEditable) };
         let fraction: f64 = value.trim().parse().map_err(|_| Refused::NotEditable)?;
         if !(0.0..=1.0).contains(&fraction) {
@@ -138,11 +162,15 @@ impl World {
             if process.keyboard.focus.is_none() {
                 process.keyboard = super::process::Keyboard { since: now, ..Default::default() };
             }
+            process.parked = false;
             process.keyboard.focus = Some(view);
             process.return_label = edit.return_key;
         }
+        let covers =
+            |what: &Misbehaviour| matches!(what, Misbehaviour::KeyboardCovers).then_some(());
         if let Some((_, found)) = self.view(view)
             && !edit.multiline
+            && self.faults.has(covers).is_none()
         {
             self.reveal(app, &found);
         }
@@ -150,10 +178,14 @@ impl World {
 
     pub(super) fn drop_focus(&mut self, app: usize) {
         let now = self.now_ms;
+        let parked =
+            |what: &Misbehaviour| matches!(what, Misbehaviour::ParkedKeyboard).then_some(());
+        let parks = self.faults.has(parked).is_some();
         let Some(process) = self.process_mut(app) else { return };
         if process.keyboard.focus.take().is_some() {
             process.keyboard.since = now;
             process.keyboard.leaving = true;
+            process.parked = parks;
             self.changed();
         }
     }
@@ -191,8 +223,16 @@ impl World {
         }
     }
 
+    /// The keyboard leaves its field: away, or to the next one.
+    fn leave_field(&mut self, app: usize, focus: u64, jumps: bool) {
+        match self.field_after(focus).filter(|_| jumps) {
+            Some(next) => self.take_focus(app, next),
+            None => self.drop_focus(app),
+        }
+    }
+
     /// The front app and its focused view.
-    fn keyboard_owner(&self) -> Result<(usize, u64), Refused> {
+    pub(super) fn keyboard_owner(&self) -> Result<(usize, u64), Refused> {
         if self.locked {
             return Err(Refused::Locked);
         }
@@ -201,7 +241,7 @@ impl World {
         focus.map(|focus| (app, focus)).ok_or(Refused::NoKeyboard)
     }
 
-    fn editable(&self, view: u64) -> Result<(usize, Edit), Refused> {
+    pub(super) fn editable(&self, view: u64) -> Result<(usize, Edit), Refused> {
         let (owner, found) = self.view(view).ok_or(Refused::NoSuchView)?;
         let app = self.app_index(&owner).ok_or(Refused::NotEditable)?;
         let edit = found.edit.filter(|_| found.enabled).ok_or(Refused::NotEditable)?;
@@ -209,20 +249,33 @@ impl World {
     }
 
     /// One character reaches the focused view.
-    fn enter(&mut self, app: usize, c: char) {
+    pub(super) fn enter(&mut self, app: usize, c: char) {
         let Ok((_, focus)) = self.keyboard_owner() else { return };
         let Some((_, View { edit: Some(edit), .. })) = self.view(focus) else { return };
         if matches!(c, '\n' | '\r') && !edit.multiline {
-            self.press_return(app, focus, &edit);
+            let swallowed =
+                |what: &Misbehaviour| matches!(what, Misbehaviour::SwallowReturn).then_some(());
+            if self.faults.take(swallowed).is_none() {
+                self.press_return(app, focus, &edit);
+            }
             return;
         }
         let mut text = self.text_in(app, &edit);
+        if self.selected.take() == Some(focus) {
+            text.clear();
+        }
         match c {
             BACKSPACE | '\u{7f}' => {
                 text.pop();
             }
             '\r' => text.push('\n'),
             c => text.push(c),
+        }
+        if let Some(corrected) = self.faults.corrected(&text) {
+            text = corrected;
+        }
+        if let Some(format) = edit.format.clone().or_else(|| self.faults.format()) {
+            text = super::menus::formatted(&format, &text);
         }
         self.set_text(app, &edit, text);
     }
@@ -254,12 +307,12 @@ impl World {
         fields.get(at + 1).copied()
     }
 
-    fn text_in(&self, app: usize, edit: &Edit) -> String {
+    pub(super) fn text_in(&self, app: usize, edit: &Edit) -> String {
         let value = self.apps[app].values.get(&edit.bind);
         value.map(super::template::text_of).unwrap_or_default()
     }
 
-    fn set_text(&mut self, app: usize, edit: &Edit, text: String) {
+    pub(super) fn set_text(&mut self, app: usize, edit: &Edit, text: String) {
         self.changed();
         self.apps[app].values.insert(edit.bind.clone(), Value::String(text));
         if let Some((after_ms, to)) = &edit.applied {

@@ -8,7 +8,12 @@ use crate::apps::Effects;
 use crate::geometry::{Point, Rect};
 use crate::scene::{Align, Color};
 
+use std::sync::Arc;
+
+use crate::apps::ButtonSpec;
+
 use super::template::Params;
+use super::wheel::Wheel;
 
 /// What a recogniser does when its view is tapped (or, for a slider, dragged).
 #[derive(Clone, Debug)]
@@ -42,6 +47,49 @@ pub(crate) enum Act {
     Open(String),
     /// The A–Z index: offsets of the letters, spread over the view's height.
     Index(Vec<f64>),
+    /// Sets a value to a text: a segment, or an entry of a menu.
+    Choose {
+        bind: String,
+        text: String,
+        effects: Effects,
+        row: Params,
+    },
+    /// A picker's wheel: taps beside the middle and drags turn it.
+    Wheel(Wheel),
+    OpenMenu(Arc<Vec<MenuEntry>>),
+    /// An entry of the open menu.
+    MenuEntry(usize),
+    CloseMenu,
+    /// Does something to the focused field: the entries of the edit menu.
+    EditText(EditCommand),
+    /// The banner of the system.
+    Banner,
+}
+
+/// One entry of a menu.
+#[derive(Clone, Debug)]
+pub(crate) struct MenuEntry {
+    pub(crate) label: String,
+    pub(crate) destructive: bool,
+    pub(crate) chosen: bool,
+    pub(crate) act: Act,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EditCommand {
+    SelectAll,
+    Copy,
+    Paste,
+}
+
+/// What a swipe over a row uncovers.
+#[derive(Clone, Debug)]
+pub(crate) struct Swipe {
+    /// View of the row's cell.
+    pub(crate) cell: u64,
+    pub(crate) width: f64,
+    pub(crate) actions: Vec<ButtonSpec>,
+    pub(crate) row: Params,
 }
 
 /// One key of the on-screen keyboard.
@@ -63,6 +111,8 @@ pub(crate) struct Edit {
     pub(crate) multiline: bool,
     pub(crate) return_key: String,
     pub(crate) submit: Effects,
+    /// What the app makes of what is typed.
+    pub(crate) format: Option<String>,
     /// For search fields: the silence before the results, and the value that drives them.
     pub(crate) applied: Option<(u64, String)>,
 }
@@ -77,6 +127,8 @@ pub(crate) enum Paint {
     Symbol(String, Color),
     Switch(f64),
     Slider(f64),
+    /// A wheel of fading spokes at this turn, from 0 to 1.
+    Spinner(f64),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -98,6 +150,9 @@ pub(crate) struct View {
     pub(crate) hit: Option<Rect>,
     pub(crate) act: Option<Act>,
     pub(crate) edit: Option<Edit>,
+    /// What a hold does instead.
+    pub(crate) hold: Option<Box<Act>>,
+    pub(crate) swipe: Option<Arc<Swipe>>,
     pub(crate) identifier: Option<String>,
     pub(crate) label: Option<String>,
     pub(crate) value: Option<String>,
@@ -133,6 +188,8 @@ pub(crate) struct Hit {
     pub(crate) region: Rect,
     pub(crate) act: Option<Act>,
     pub(crate) scrolls: bool,
+    pub(crate) hold: Option<Box<Act>>,
+    pub(crate) swipe: Option<Arc<Swipe>>,
 }
 
 impl View {
@@ -144,6 +201,8 @@ impl View {
             hit: None,
             act: None,
             edit: None,
+            hold: None,
+            swipe: None,
             identifier: None,
             label: None,
             value: None,
@@ -211,8 +270,10 @@ impl View {
         let scrolls = inside_scroll || self.scrolls;
         if self.clip.is_none_or(|clip| clip.contains(p)) {
             let child = self.children.iter().rev().find_map(|c| c.hit_test(p, scrolls));
-            if child.is_some() {
-                return child;
+            if let Some(mut hit) = child {
+                hit.hold = hit.hold.or_else(|| self.hold.clone());
+                hit.swipe = hit.swipe.or_else(|| self.swipe.clone());
+                return Some(hit);
             }
         }
         let region = self.hit.filter(|region| region.contains(p))?;
@@ -224,6 +285,8 @@ impl View {
             region,
             act: if self.enabled { self.act.clone() } else { None },
             scrolls,
+            hold: self.hold.clone(),
+            swipe: self.swipe.clone(),
         })
     }
 
@@ -231,6 +294,15 @@ impl View {
     pub(crate) fn spoken(&self) -> Option<String> {
         let label = self.label.clone().filter(|label| !label.is_empty());
         label.or_else(|| self.placeholder.clone())
+    }
+
+    /// The same view and everything on it, moved.
+    pub(crate) fn moved(mut self, dx: f64, dy: f64) -> Self {
+        self.frame = self.frame.offset(dx, dy);
+        self.hit = self.hit.map(|hit| hit.offset(dx, dy));
+        self.clip = self.clip.map(|clip| clip.offset(dx, dy));
+        self.children = self.children.into_iter().map(|child| child.moved(dx, dy)).collect();
+        self
     }
 
     /// This view and every view on it, parents first.
@@ -278,6 +350,11 @@ pub(crate) fn role(kind: &str) -> &'static str {
         "Alert" => "alert",
         "Sheet" => "sheet",
         "Window" => "window",
+        "Link" => "link",
+        "PickerWheel" => "wheel",
+        "CheckBox" => "checkbox",
+        "MenuItem" => "menu item",
+        "WebView" => "web page",
         _ => "other",
     }
 }

@@ -12,7 +12,25 @@ fn the_home_screen_shows_icons_a_dock_and_a_page_indicator() {
     assert_eq!(tree.root.label.as_deref(), Some(" "));
     let names: Vec<String> =
         phone.nodes().into_iter().filter(|n| n.kind == "Icon").filter_map(|n| n.label).collect();
-    assert_eq!(names, ["Settings", "Contacts", "Form", "Notes"]);
+    assert_eq!(
+        names,
+        [
+            "Settings",
+            "Contacts",
+            "Form",
+            "Shop",
+            "Places",
+            "Lights",
+            "Web",
+            "Stadtwerke",
+            "銀行",
+            "Player",
+            "Feed",
+            "Alarm",
+            "Notes",
+            "Messages"
+        ]
+    );
     let page = phone.nodes().into_iter().find(|n| n.kind == "PageIndicator").unwrap();
     assert_eq!(page.value.as_deref(), Some("page 1 of 1"));
     assert!(phone.find("StaticText", "9:41").is_some());

@@ -4,13 +4,21 @@ use crate::geometry::Rect;
 use crate::world::process::{Screen, id};
 use crate::world::view::{Act, Paint, View};
 
-use super::{BAR, LARGE, Site, TAB_BAR, alert, item, keyboard, screen_layer, style};
+use super::rows::SPIN_MS;
+use super::{BAR, LARGE, Site, TAB_BAR, alert, item, keyboard, menu, screen_layer, style};
 
 /// All windows of a process, the last on top.
 pub(crate) fn windows(site: &Site<'_>) -> Vec<View> {
     let mut windows = vec![main_window(site), empty_window(site)];
     if site.process.keyboard.focus.is_some() {
         windows.push(keyboard::window(site));
+    } else if site.process.parked {
+        // Left behind below the screen, as keyboards are after a swift dismissal.
+        let down = keyboard::frame(site.bounds).height;
+        windows.push(keyboard::window(site).moved(0.0, down));
+    }
+    if let Some(open) = &site.process.menu {
+        windows.push(menu::window(open, site.bounds));
     }
     if let Some(open) = site.process.alerts.last() {
         windows.push(alert::window(open, site.bounds));
@@ -28,9 +36,41 @@ fn main_window(site: &Site<'_>) -> View {
     if !site.app.spec.tabs.is_empty() {
         layers.push(tab_bar(site));
     }
+    layers.extend(restless(site));
     let inner = wrapper(3).with(vec![wrapper(4).with(layers)]);
     View::new(id(site.process.serial, 0, 1), "Window", site.bounds)
         .with(vec![wrapper(2).with(vec![inner])])
+}
+
+/// What faults let move forever, at the lower edge.
+fn restless(site: &Site<'_>) -> Vec<View> {
+    let part = |part: u32, kind, frame| View::new(id(site.process.serial, 3, part), kind, frame);
+    let y = site.bounds.height - 60.0;
+    let mut views = Vec::new();
+    if site.ticker {
+        let text = format!("Updated {} s ago", site.now / 1_000);
+        let frame = Rect::new(site.bounds.width / 2.0 - 90.0, y, 180.0, 20.0);
+        let look = crate::world::view::TextStyle {
+            align: crate::scene::Align::Center,
+            ..style::SECONDARY
+        };
+        views.push(
+            part(0, "StaticText", frame)
+                .named(None, &text)
+                .traits(&["StaticText", "UpdatesFrequently"])
+                .painted(Paint::Text(look)),
+        );
+    }
+    if site.spinner {
+        let frame = Rect::new(site.bounds.width - 50.0, y, 20.0, 20.0);
+        let turn = (site.now % SPIN_MS) as f64 / SPIN_MS as f64;
+        let mut view = part(1, "ActivityIndicator", frame)
+            .named(Some("In progress"), "In progress")
+            .painted(Paint::Spinner(turn));
+        view.value = Some("1".to_owned());
+        views.push(view);
+    }
+    views
 }
 
 /// The second, empty window that real apps have.

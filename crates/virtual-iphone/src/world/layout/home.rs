@@ -4,8 +4,11 @@
 //! every app. `docs/wires/world.md`, "SpringBoard".
 
 use crate::geometry::Rect;
+use crate::scene::Color;
+use crate::world::StatusBar;
+use crate::world::notice::Banner;
 use crate::world::process::{Alert, App, id};
-use crate::world::view::{Act, Paint, View};
+use crate::world::view::{Act, Paint, TextStyle, View};
 
 use super::{alert, style};
 
@@ -22,6 +25,10 @@ pub(crate) struct Board<'a> {
     pub(crate) locked: bool,
     pub(crate) alert: Option<&'a Alert>,
     pub(crate) clock_minutes: u64,
+    /// What is in front has a dark ground.
+    pub(crate) dark: bool,
+    pub(crate) banner: Option<&'a Banner>,
+    pub(crate) status: &'a StatusBar,
 }
 
 /// SpringBoard's windows, the last on top.
@@ -32,7 +39,13 @@ pub(crate) fn windows(board: &Board<'_>) -> Vec<View> {
     } else if board.at_home {
         windows.push(home_window(board));
     }
-    windows.push(status_window(board));
+    if board.bounds.width < board.bounds.height {
+        // On its side a phone shows no status bar.
+        windows.push(status_window(board));
+    }
+    if let Some(banner) = board.banner {
+        windows.push(banner_window(banner, board.bounds));
+    }
     if let Some(alert) = board.alert {
         windows.push(alert::window(alert, board.bounds));
     }
@@ -89,17 +102,31 @@ pub(crate) fn home_window(board: &Board<'_>) -> View {
     let dock = Rect::new(12.0, bounds.height - 112.0, bounds.width - 24.0, 100.0);
     let dock = part(0, 5, "Other", dock)
         .named(Some("Dock"), "Dock")
-        .painted(Paint::Fill(crate::scene::Color(255, 255, 255, 70), 36.0))
+        .painted(Paint::Fill(Color(255, 255, 255, 70), 36.0))
         .with(docked);
     let mut grid =
         part(0, 4, "Other", Rect { height: bounds.height - 150.0, ..bounds }).with(icons);
     grid.identifier = Some("Home screen icons".to_owned());
     let scroll = part(0, 3, "ScrollView", bounds).with(vec![grid]);
+    let mut layers = wallpaper(bounds);
+    layers.extend([scroll, pages, dock]);
     let wall = part(0, 2, "Other", bounds)
         .opaque()
-        .painted(Paint::Fill(crate::scene::Color(38, 84, 142, 255), 0.0))
-        .with(vec![scroll, pages, dock]);
+        .painted(Paint::Fill(Color(38, 84, 142, 255), 0.0))
+        .with(layers);
     part(0, 0, "Window", bounds).with(vec![part(0, 1, "Other", bounds).with(vec![wall])])
+}
+
+/// A sky that grows lighter towards the ground, in bands.
+fn wallpaper(bounds: Rect) -> Vec<View> {
+    const BANDS: u8 = 48;
+    let height = bounds.height / f64::from(BANDS);
+    let band = |n: u8| {
+        let frame = Rect::new(0.0, height * f64::from(n), bounds.width, height + 0.5);
+        let color = Color(28 + n * 2, 62 + n * 2, 120 + n, 255);
+        part(4, u32::from(n), "Other", frame).silent().painted(Paint::Fill(color, 0.0))
+    };
+    (0..BANDS).map(band).collect()
 }
 
 fn icon(n: u32, frame: Rect, app: &App) -> View {
@@ -113,7 +140,7 @@ fn icon(n: u32, frame: Rect, app: &App) -> View {
         inside.push(part(16 + n, 2, "Image", at).silent().painted(paint));
     } else {
         let initial: String = app.spec.name.chars().take(1).collect();
-        let look = crate::world::view::TextStyle { size: 30.0, bold: true, ..style::ICON_LABEL };
+        let look = TextStyle { size: 30.0, bold: true, ..style::ICON_LABEL };
         let view = part(16 + n, 2, "StaticText", tile).named(None, &initial);
         inside.push(view.silent().painted(Paint::Text(look)));
     }
@@ -132,29 +159,75 @@ fn status_window(board: &Board<'_>) -> View {
     let frame =
         Rect::new(0.0, 0.0, bounds.width, if bounds.width > bounds.height { 20.0 } else { 62.0 });
     let middle = frame.height / 2.0;
-    let dark = !board.locked && !board.at_home;
-    let color = if dark { style::BLACK } else { style::WHITE };
-    let look = crate::world::view::TextStyle { color, size: 16.0, ..style::TITLE };
+    let ground = !board.locked && !board.at_home && !board.dark;
+    let color = if ground { style::BLACK } else { style::WHITE };
+    let look = TextStyle { color, size: 16.0, ..style::TITLE };
     let clock = part(1, 2, "StaticText", Rect::new(53.0, middle - 10.0, 43.0, 20.0))
-        .named(None, &clock(board.clock_minutes))
+        .named(None, &board.status.time.clone().unwrap_or_else(|| clock(board.clock_minutes)))
         .traits(&["StaticText", "UpdatesFrequently"])
         .painted(Paint::Text(look));
+    let bars = board.status.wifi.unwrap_or(3);
+    let charge = board.status.battery.unwrap_or(100);
     let right = bounds.width - 87.0;
     let wifi = part(1, 3, "Other", Rect::new(right, middle - 6.0, 17.0, 12.0))
-        .named(None, "3 of 3 Wi-Fi bars")
+        .named(None, &format!("{bars} of 3 Wi-Fi bars"))
         .traits(&["UpdatesFrequently"])
         .painted(Paint::Symbol("wifi".to_owned(), color));
     let battery = part(1, 4, "Other", Rect::new(right + 24.0, middle - 6.0, 27.0, 13.0))
-        .named(None, "100% battery power")
+        .named(None, &format!("{charge}% battery power"))
         .traits(&["UpdatesFrequently"])
         .painted(Paint::Symbol("battery".to_owned(), color));
-    let bar = part(1, 1, "StatusBar", frame).with(vec![clock, wifi, battery]);
+    let mut parts = vec![clock, wifi, battery];
+    if charge < 100 {
+        // The drawn battery is full: what is spent is drawn over it.
+        let spent = 20.0 * f64::from(100 - charge.min(100)) / 100.0;
+        let over = Rect::new(right + 24.0 + 22.0 - spent, middle - 4.0, spent, 9.0);
+        let ground = if ground { style::GROUPED } else { style::GREY };
+        parts.push(part(1, 5, "Other", over).silent().painted(Paint::Fill(ground, 2.0)));
+    }
+    let bar = part(1, 1, "StatusBar", frame).with(parts);
     part(1, 0, "Window", bounds).with(vec![bar])
+}
+
+/// A notification that slid in at the top.
+fn banner_window(banner: &Banner, bounds: Rect) -> View {
+    let width = (bounds.width - 16.0).min(386.0);
+    let frame =
+        Rect::new((bounds.width - width) / 2.0, 58.0_f64.min(bounds.height / 10.0), width, 78.0);
+    let spoken = format!("{}, now, {}, {}", banner.app.to_uppercase(), banner.title, banner.text);
+    let icon = Rect::new(frame.x + 14.0, frame.y + 20.0, 38.0, 38.0);
+    let line = |n: u32, y: f64, text: &str, look| {
+        let at = Rect::new(frame.x + 64.0, frame.y + y, width - 110.0, 20.0);
+        part(3, n, "StaticText", at).named(None, text).silent().painted(Paint::Text(look))
+    };
+    let small = TextStyle { size: 15.0, ..style::BODY };
+    let bold = TextStyle { bold: true, ..small };
+    let when = Rect::new(frame.x + width - 50.0, frame.y + 16.0, 36.0, 18.0);
+    let when = part(3, 8, "StaticText", when)
+        .named(None, "now")
+        .silent()
+        .painted(Paint::Text(style::SECONDARY));
+    let inside = vec![
+        part(3, 4, "Other", icon).silent().painted(Paint::Fill(style::GREEN, 9.0)),
+        line(5, 16.0, &banner.title, bold),
+        line(6, 38.0, &banner.text, small),
+        when,
+    ];
+    let edge = Rect::new(frame.x - 1.0, frame.y - 1.0, frame.width + 2.0, frame.height + 3.0);
+    let edge = part(3, 7, "Other", edge).silent().painted(Paint::Fill(style::LINE, 25.0));
+    let card = part(3, 3, "Button", frame)
+        .named(Some("NotificationShortLookView"), &spoken)
+        .traits(&["Button"])
+        .takes(Act::Banner)
+        .painted(Paint::Fill(style::CARD, 24.0))
+        .with(inside);
+    let holder = part(3, 2, "Other", frame).with(vec![edge, card]);
+    part(3, 0, "Window", bounds).with(vec![part(3, 1, "Other", bounds).with(vec![holder])])
 }
 
 fn lock_window(board: &Board<'_>) -> View {
     let bounds = board.bounds;
-    let look = crate::world::view::TextStyle { size: 84.0, bold: true, ..style::ICON_LABEL };
+    let look = TextStyle { size: 84.0, bold: true, ..style::ICON_LABEL };
     let time = Rect::new(20.0, 130.0, bounds.width - 40.0, 100.0);
     let time = part(2, 2, "StaticText", time)
         .named(Some("lockscreen-date-view"), &clock(board.clock_minutes))
@@ -165,11 +238,11 @@ fn lock_window(board: &Board<'_>) -> View {
             .named(None, label)
             .traits(&["Button"])
             .opaque()
-            .painted(Paint::Fill(crate::scene::Color(0, 0, 0, 120), 25.0))
+            .painted(Paint::Fill(Color(0, 0, 0, 120), 25.0))
     };
     let ground = part(2, 1, "Other", bounds)
         .opaque()
-        .painted(Paint::Fill(crate::scene::Color(24, 40, 66, 255), 0.0))
+        .painted(Paint::Fill(Color(24, 40, 66, 255), 0.0))
         .with(vec![time, button(3, 46.0, "Flashlight"), button(4, bounds.width - 96.0, "Camera")]);
     part(2, 0, "Window", bounds).with(vec![ground])
 }

@@ -17,6 +17,8 @@ const SEARCH: f64 = 52.0;
 const HEADER: f64 = 38.0;
 const GAP: f64 = 26.0;
 const LETTER: f64 = 28.0;
+/// Height of a row of wheels.
+const WHEELS: f64 = 180.0;
 /// Rows beyond the edges of the window that a table keeps built.
 const SLACK: f64 = 26.0;
 /// Views that a list recycles among its rows.
@@ -109,15 +111,20 @@ impl<'a> Plan<'a> {
                 Some(header) => self.put(HEADER, next, Piece::Header(header)),
                 None => self.height += if next == item::FIRST_ROW { 8.0 } else { GAP },
             }
-            let heights: f64 = section.rows.iter().map(|row| row_height(site, screen, row)).sum();
-            self.ground(heights, next);
-            for (i, row) in section.rows.iter().enumerate() {
+            let exists = |row: &&RowSpec| exists(site, screen, row);
+            let heights: f64 =
+                section.rows.iter().filter(exists).map(|row| row_height(site, screen, row)).sum();
+            if heights > 0.0 {
+                self.ground(heights, next);
+            }
+            let last = section.rows.iter().rposition(|row| exists(&row));
+            for (i, row) in section.rows.iter().enumerate().filter(|(_, row)| exists(row)) {
                 let at = next + 1 + i as u32;
-                self.row(site, screen, row, at, i + 1 == section.rows.len());
+                self.row(site, screen, row, at, Some(i) == last);
             }
             next += 2 + section.rows.len() as u32;
             if let Some(footer) = &section.footer {
-                let lines = (style::width_of(footer, 13.0) / (site.bounds.width - 72.0)).ceil();
+                let lines = lines(footer, 13.0, site.bounds.width - 72.0);
                 self.put(lines * 17.0 + 12.0, next - 1, Piece::Footer(footer));
             }
         }
@@ -244,13 +251,25 @@ pub(crate) fn applied(bind: &str) -> String {
     format!("{bind}.applied")
 }
 
+/// Lines that a text takes; what does not break evenly needs some room more.
+fn lines(text: &str, size: f64, width: f64) -> f64 {
+    let share = style::width_of(text, size) / width;
+    if share <= 1.0 { 1.0 } else { (share * 1.1).ceil() }
+}
+
+/// Whether a row's condition holds.
+fn exists(site: &Site<'_>, screen: &Screen, row: &RowSpec) -> bool {
+    let scope = site.app.scope(screen, &NO_ROW);
+    row.when.as_ref().is_none_or(|condition| scope.holds(condition))
+}
+
 fn row_height(site: &Site<'_>, screen: &Screen, row: &RowSpec) -> f64 {
     match &row.control {
         Some(Control::TextView { height, .. }) => *height,
+        Some(Control::Picker { .. } | Control::Date { .. }) => WHEELS,
         None if row.wrap => {
             let text = site.app.scope(screen, &NO_ROW).expand(&row.title);
-            let lines = (style::width_of(&text, 17.0) / (site.bounds.width - 72.0)).ceil().max(1.0);
-            30.0 + lines * 22.0
+            30.0 + lines(&text, 17.0, site.bounds.width - 72.0) * 22.0
         }
         _ => ROW,
     }

@@ -1,14 +1,17 @@
 //! Rows: a cell with its texts, icon, chevron and control.
 //!
-//! The row of a switch is the trap that real rows are: accessibility tells a switch that spans the
-//! row, and the toggle that takes the touch sits at its trailing edge, two points beyond it.
-//! `docs/wires/world.md`, "Rows and switches".
+//! Not here: the controls themselves (`rows/controls.rs`, `rows/pickers.rs`).
 
-use crate::apps::{Control, Effects, ListSpec, RowSpec, SearchSpec};
+mod controls;
+mod pickers;
+
+use std::sync::Arc;
+
+use crate::apps::{ButtonSpec, Control, Effects, ListSpec, RowSpec, SearchSpec};
 use crate::geometry::Rect;
 use crate::world::process::Screen;
 use crate::world::template::{Params, Scope};
-use crate::world::view::{Act, Edit, Paint, View};
+use crate::world::view::{Act, Edit, MenuEntry, Paint, Swipe, View};
 
 use super::plan::{Piece, Placed, Plan, applied};
 use super::{NO_ROW, Site, item, style};
@@ -32,6 +35,42 @@ mod part {
     pub(super) const CARD: u32 = 11;
     pub(super) const FOOTER: u32 = 12;
     pub(super) const GROUND: u32 = 13;
+    pub(super) const ACTIONS: u32 = 14;
+    /// Parts of pickers: a wheel and its drawn neighbours have eight each.
+    pub(super) const WHEELS: u32 = 128;
+}
+
+pub(crate) use pickers::SPIN_MS;
+
+/// The wheel that turns above the content after a pull.
+pub(crate) fn refresh_wheel(site: &Site<'_>, screen: &Screen) -> View {
+    let y = site.content_top(screen) + 6.0;
+    let frame = Rect::new(site.bounds.width / 2.0 - 10.0, y, 20.0, 20.0);
+    let turn = (site.now % SPIN_MS) as f64 / SPIN_MS as f64;
+    let mut view = View::new(screen.id(item::BANNER, 8), "ActivityIndicator", frame)
+        .named(Some("In progress"), "In progress")
+        .painted(Paint::Spinner(turn));
+    view.value = Some("1".to_owned());
+    view
+}
+
+/// Width of one button behind a row.
+const ACTION_WIDTH: f64 = 78.0;
+
+/// Width of a button at the end of a titled row.
+fn button_width(label: &str) -> f64 {
+    style::width_of(label, 17.0) + 28.0
+}
+
+/// Menu entries that run effects.
+fn entries(buttons: &[ButtonSpec], row: &Params) -> Vec<MenuEntry> {
+    let entry = |button: &ButtonSpec| MenuEntry {
+        label: button.label.clone(),
+        destructive: button.destructive,
+        chosen: false,
+        act: Act::Run { effects: button.effects.clone(), push: None, row: row.clone() },
+    };
+    buttons.iter().map(entry).collect()
 }
 
 /// One row being built.
@@ -194,6 +233,9 @@ impl Row<'_> {
             cell.traits = vec!["Button"];
         }
         let mut inside = self.texts(spec, &title);
+        if !spec.menu.is_empty() {
+            cell.hold = Some(Box::new(Act::OpenMenu(Arc::new(entries(&spec.menu, &NO_ROW)))));
+        }
         if let Some(control) = &spec.control {
             self.control(spec, control, &title, &mut inside);
         }
@@ -202,7 +244,78 @@ impl Row<'_> {
         if !self.last {
             cell.children.push(self.line());
         }
+        self.swiped(cell, &spec.actions, &NO_ROW)
+    }
+
+    /// A cell that a swipe can move aside, and the buttons that it uncovers.
+    fn swiped(&self, mut cell: View, actions: &[ButtonSpec], row: &Params) -> View {
+        if actions.is_empty() {
+            return cell;
+        }
+        let swipe = Swipe {
+            cell: cell.id,
+            width: ACTION_WIDTH * actions.len() as f64,
+            actions: actions.to_vec(),
+            row: row.clone(),
+        };
+        cell.swipe = Some(Arc::new(swipe));
+        let Some((_, dx)) = self.site.process.opened.filter(|(open, _)| *open == cell.id) else {
+            return cell;
+        };
+        let right = self.frame.x + self.frame.width;
+        let kept = std::mem::take(&mut cell.children);
+        cell.children = kept.into_iter().map(|child| child.moved(dx, 0.0)).collect();
+        let count = actions.len() as f64;
+        let width = -dx / count;
+        for (i, action) in actions.iter().enumerate() {
+            let x = right + dx + width * i as f64;
+            let frame = Rect { x, width, ..self.frame };
+            let color = if action.destructive { style::RED } else { style::BLUE };
+            let look = crate::world::view::TextStyle { color: style::WHITE, ..style::ACTION };
+            let face = View::new(self.id(part::ACTIONS + 40 + i as u32), "StaticText", frame)
+                .named(None, &action.label)
+                .silent()
+                .painted(Paint::Text(look));
+            let act = Act::Run { effects: action.effects.clone(), push: None, row: row.clone() };
+            cell.children.push(
+                View::new(self.id(part::ACTIONS + i as u32), "Button", frame)
+                    .named(None, &action.label)
+                    .traits(&["Button"])
+                    .takes(act)
+                    .painted(Paint::Fill(color, 0.0))
+                    .with(vec![face]),
+            );
+        }
+        cell.clip = Some(self.frame);
         cell
+    }
+
+    fn button(&self, spec: &RowSpec, control: &Control, title: &str, inner: Rect) -> View {
+        let Control::Button { label, identifier, destructive, effects } = control else {
+            return View::new(self.id(part::CONTROL), "Other", inner);
+        };
+        let label = self.scope.expand(label);
+        let frame = if title.is_empty() {
+            self.frame
+        } else {
+            let width = button_width(&label);
+            Rect::new(inner.x + inner.width - width, inner.y + 8.0, width, inner.height - 16.0)
+        };
+        let look = if *destructive { style::DANGER } else { style::ACTION };
+        let mut button = View::new(self.id(part::CONTROL), "Button", frame)
+            .named(identifier.as_deref(), &label)
+            .traits(&["Button"])
+            .takes(Act::run(effects));
+        button.enabled = spec.enabled;
+        if title.is_empty() {
+            return button.painted(Paint::Text(look));
+        }
+        let mut face = View::new(self.id(part::CONTROL + 40), "StaticText", frame)
+            .named(None, &label)
+            .silent()
+            .painted(Paint::Text(crate::world::view::TextStyle { size: 15.0, bold: true, ..look }));
+        face.enabled = spec.enabled;
+        button.painted(Paint::Fill(style::FIELD, frame.height / 2.0)).with(vec![face])
     }
 
     fn line(&self) -> View {
@@ -223,6 +336,9 @@ impl Row<'_> {
             x += 44.0;
         }
         let mut edge = right;
+        if let Some(Control::Button { label, .. }) = &spec.control {
+            edge -= button_width(&self.scope.expand(label)) + 10.0;
+        }
         if spec.push.is_some() {
             edge -= 22.0;
             let frame = Rect::new(right - 10.0, y + (h - 14.0) / 2.0, 8.0, 14.0);
@@ -255,8 +371,8 @@ impl Row<'_> {
             .traits(&["Image"])
             .painted(Paint::Fill(color, 7.0));
         icon.accessible = false;
-        if let Some(symbol) = &spec.symbol {
-            icon.identifier = Some(symbol.clone());
+        icon.identifier.clone_from(&spec.symbol);
+        if let Some(symbol) = spec.symbol.as_ref().or(spec.glyph.as_ref()) {
             let inner = Rect::new(frame.x + 6.0, frame.y + 6.0, 18.0, 18.0);
             let symbol = Paint::Symbol(symbol.clone(), style::WHITE);
             icon.children =
@@ -280,159 +396,17 @@ impl Row<'_> {
             Control::TextView { bind, placeholder, .. } => {
                 self.text_view(bind, placeholder.as_deref(), inner)
             }
-            Control::Button { label, identifier, destructive, effects } => {
-                let frame = if title.is_empty() {
-                    self.frame
-                } else {
-                    let width = style::width_of(label, 17.0) + 24.0;
-                    Rect::new(
-                        inner.x + inner.width - width,
-                        inner.y + 6.0,
-                        width,
-                        inner.height - 12.0,
-                    )
-                };
-                let look = if *destructive { style::DANGER } else { style::ACTION };
-                let mut button = View::new(self.id(part::CONTROL), "Button", frame)
-                    .named(identifier.as_deref(), &self.scope.expand(label))
-                    .traits(&["Button"])
-                    .takes(Act::run(effects))
-                    .painted(Paint::Text(look));
-                button.enabled = spec.enabled;
-                inside.push(button);
+            Control::Button { .. } => {
+                inside.push(self.button(spec, control, title, inner));
                 return;
             }
+            other => self.picker(other, title, inner),
         };
         if spec.identifier.is_some() {
             view.identifier.clone_from(&spec.identifier);
         }
         view.enabled = spec.enabled;
         inside.push(view);
-    }
-
-    fn switch(
-        &self,
-        bind: &str,
-        effects: &Effects,
-        name: (Option<&str>, &str),
-        inner: Rect,
-    ) -> View {
-        let (identifier, title) = name;
-        let bind = self.scope.expand(bind);
-        let on = self.site.app.values.get(&bind).and_then(serde_json::Value::as_bool) == Some(true);
-        let value = Some(if on { "1" } else { "0" }.to_owned());
-        let frame = Rect::new(
-            inner.x + inner.width - 61.0,
-            inner.y + (inner.height - 28.0) / 2.0,
-            63.0,
-            28.0,
-        );
-        let knob = self.site.process.knob(&bind, on, self.site.now, SWITCH_MS);
-        let act = Act::Switch { bind, effects: effects.clone(), row: NO_ROW.clone() };
-        let mut toggle = View::new(self.id(part::CONTROL), "Switch", frame)
-            .named(identifier, title)
-            .takes(act)
-            .painted(Paint::Switch(knob));
-        toggle.unidentified = true;
-        toggle.value.clone_from(&value);
-        let mut outer = View::new(self.id(part::OUTER), "Switch", inner)
-            .named(None, title)
-            .traits(&["Button", "ToggleButton"])
-            .with(vec![toggle]);
-        outer.value = value;
-        outer
-    }
-
-    fn slider(&self, bind: &str, title: &str, inner: Rect) -> View {
-        let bind = self.scope.expand(bind);
-        let fraction = self.site.app.values.get(&bind).and_then(serde_json::Value::as_f64);
-        let fraction = fraction.unwrap_or(0.0).clamp(0.0, 1.0);
-        let indent = if title.is_empty() { 0.0 } else { 120.0 };
-        let y = inner.y + (inner.height - 32.0) / 2.0;
-        let frame = Rect::new(inner.x + indent, y, inner.width - indent, 32.0);
-        let mut view = View::new(self.id(part::CONTROL), "Slider", frame)
-            .named(None, title)
-            .traits(&["Adjustable"])
-            .takes(Act::Slider { bind })
-            .painted(Paint::Slider(fraction));
-        view.value = Some(format!("{:.0}%", fraction * 100.0));
-        view.min_max = Some((0.0, 1.0));
-        view
-    }
-
-    fn stepper(&self, bind: &str, range: (f64, f64, f64), title: &str, inner: Rect) -> View {
-        let bind = self.scope.expand(bind);
-        let (min, max, step) = range;
-        let now =
-            self.site.app.values.get(&bind).and_then(serde_json::Value::as_f64).unwrap_or(0.0);
-        let frame = Rect::new(
-            inner.x + inner.width - 94.0,
-            inner.y + (inner.height - 32.0) / 2.0,
-            94.0,
-            32.0,
-        );
-        let half = |part: u32, label: &str, sign: &str, by: f64, at: f64| {
-            let frame = Rect { x: frame.x + at, width: 47.0, ..frame };
-            let mut button = View::new(self.id(part), "Button", frame)
-                .named(Some(label), label)
-                .traits(&["Button"])
-                .takes(Act::Step { bind: bind.clone(), by, min, max });
-            button.enabled = (min..=max).contains(&(now + by));
-            let text = View::new(self.id(part + 32), "StaticText", frame).named(None, sign);
-            button.children = vec![text.silent().painted(Paint::Text(style::KEY))];
-            button
-        };
-        let mut view = View::new(self.id(part::CONTROL), "Stepper", frame)
-            .named(None, title)
-            .painted(Paint::Fill(style::FIELD, 8.0))
-            .with(vec![
-                half(part::MINUS, "Decrement", "−", -step, 0.0),
-                half(part::PLUS, "Increment", "+", step, 47.0),
-            ]);
-        view.min_max = Some((min, max));
-        view
-    }
-
-    fn field(&self, control: &Control, inner: Rect) -> View {
-        let Control::Field { bind, placeholder, secure, return_key, submit } = control else {
-            return View::new(self.id(part::CONTROL), "Other", inner);
-        };
-        let bind = self.scope.expand(bind);
-        let kind = if *secure { "SecureTextField" } else { "TextField" };
-        let mut view = View::new(self.id(part::CONTROL), kind, inner)
-            .named(None, "")
-            .traits(&[])
-            .takes(Act::Focus)
-            .painted(Paint::Text(style::BODY));
-        view.placeholder.clone_from(placeholder);
-        view.value = Some(self.scope.text(&bind));
-        view.edit = Some(Edit {
-            bind,
-            secure: *secure,
-            multiline: false,
-            return_key: return_key.clone(),
-            submit: submit.clone(),
-            applied: None,
-        });
-        view
-    }
-
-    fn text_view(&self, bind: &str, placeholder: Option<&str>, inner: Rect) -> View {
-        let bind = self.scope.expand(bind);
-        let frame = Rect { y: inner.y + 8.0, height: inner.height - 16.0, ..inner };
-        let mut view = View::new(self.id(part::CONTROL), "TextView", frame)
-            .traits(&[])
-            .takes(Act::Focus)
-            .painted(Paint::Text(style::BODY_WRAPPED));
-        view.placeholder = placeholder.map(str::to_owned);
-        view.value = Some(self.scope.text(&bind));
-        view.edit = Some(Edit {
-            bind,
-            multiline: true,
-            return_key: "return".to_owned(),
-            ..Edit::default()
-        });
-        view
     }
 
     /// A search result from another screen: it opens that screen.
@@ -477,6 +451,6 @@ impl Row<'_> {
         let mut line = self.line();
         line.frame = Rect { x, width: self.frame.width - x, ..line.frame };
         cell.children = vec![View::new(self.id(part::GROUND), "Other", self.frame), wrap, line];
-        cell
+        self.swiped(cell, &list.actions, values)
     }
 }

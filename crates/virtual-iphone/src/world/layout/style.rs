@@ -12,8 +12,10 @@ pub(crate) const LINE: Color = Color(229, 229, 233, 255);
 pub(crate) const GROUPED: Color = Color(242, 242, 247, 255);
 pub(crate) const FIELD: Color = Color(227, 227, 233, 255);
 pub(crate) const BLUE: Color = Color(0, 122, 255, 255);
+pub(crate) const GREEN: Color = Color(52, 199, 89, 255);
 pub(crate) const RED: Color = Color(255, 59, 48, 255);
 pub(crate) const KEYS: Color = Color(209, 211, 217, 255);
+pub(crate) const CARD: Color = Color(250, 250, 252, 255);
 pub(crate) const DIM: Color = Color(0, 0, 0, 90);
 
 pub(crate) const BODY: TextStyle = text(17.0, BLACK, Align::Left, false);
@@ -43,8 +45,11 @@ pub(crate) fn bold_width_of(text: &str, size: f64) -> f64 {
     text_width(text, size, true).ceil()
 }
 
-/// Reads `#RRGGBB`.
+/// Reads `#RRGGBB` or `#RRGGBBAA`; anything else is grey.
 pub(crate) fn color(hex: &str) -> Color {
-    let number = u32::from_str_radix(hex.trim_start_matches('#'), 16).unwrap_or(0x8E_8E93);
-    Color((number >> 16) as u8, (number >> 8) as u8, number as u8, 255)
+    let digits = hex.trim_start_matches('#');
+    let number = u32::from_str_radix(digits, 16).unwrap_or(0x8E_8E93);
+    let (number, alpha) =
+        if digits.len() == 8 { (number >> 8, number as u8) } else { (number, 255) };
+    Color((number >> 16) as u8, (number >> 8) as u8, number as u8, alpha)
 }
