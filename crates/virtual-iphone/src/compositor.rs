@@ -72,6 +72,23 @@ impl Compositor {
         jpeg::encode(&plan, self.fonts, &mut self.painter, quality).unwrap_or_default()
     }
 
+    /// The same with the picture turned by a quarter within the frame, as a panel shows an interface
+    /// that lies on its side.
+    pub fn jpeg_turned(
+        &mut self,
+        scene: &Scene,
+        quality: u8,
+        factor: f64,
+        is_clockwise: bool,
+    ) -> Vec<u8> {
+        let factor = if factor.is_nan() { 1.0 } else { factor.clamp(0.01, 1.0) };
+        let plan = Plan::scaled(scene, factor, self.fonts, &self.symbols);
+        let mut pixels = Vec::with_capacity(plan.width as usize * plan.height as usize * 4);
+        self.painter.paint(&plan, self.fonts, |band| pixels.extend_from_slice(band));
+        let size = (plan.width as usize, plan.height as usize);
+        jpeg::encode_turned(&pixels, size, is_clockwise, quality).unwrap_or_default()
+    }
+
     /// The scene as width, height and opaque RGBA pixels, rows from top to bottom.
     pub fn rgba(&mut self, scene: &Scene) -> (u32, u32, Vec<u8>) {
         let plan = Plan::of(scene, self.fonts, &self.symbols);

@@ -6,6 +6,7 @@
 
 mod effect;
 mod fault;
+mod film;
 mod frame;
 mod layout;
 mod lifecycle;
@@ -35,6 +36,7 @@ use time::{Timer, Transition};
 use view::{Hit, View};
 
 pub use fault::{Misbehaviour, WorldFault};
+pub(crate) use film::Shot;
 pub use report::{AlertInfo, AppStatus, Refused};
 pub use setup::{DeviceSpec, Setup};
 
@@ -57,6 +59,7 @@ pub struct World {
     transition: Option<Transition>,
     timers: Vec<Timer>,
     faults: fault::Faults,
+    film: film::Film,
     revision: u64,
     journal: Vec<JournalEntry>,
     locked: bool,
@@ -78,6 +81,7 @@ impl World {
             transition: None,
             timers: Vec::new(),
             faults: fault::Faults::default(),
+            film: film::Film::default(),
             revision: 1,
             journal: Vec::new(),
             locked: false,

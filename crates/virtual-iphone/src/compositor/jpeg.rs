@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use jpeg_encoder::{Encoder, EncodingError, ImageBuffer, JpegColorType, SamplingFactor};
+use jpeg_encoder::{ColorType, Encoder, EncodingError, ImageBuffer, JpegColorType, SamplingFactor};
 
 use super::band::{Painter, ROWS};
 use super::fonts::Fonts;
@@ -37,6 +37,29 @@ pub(super) fn encode(
     let mut encoder = Encoder::new(&mut file, quality.clamp(1, 100));
     encoder.set_sampling_factor(SamplingFactor::F_2_2);
     encoder.encode_image(Frame { plan, fonts, current })?;
+    Ok(file)
+}
+
+/// Encodes whole RGBA pixels turned by a quarter.
+pub(super) fn encode_turned(
+    rgba: &[u8],
+    (width, height): (usize, usize),
+    is_clockwise: bool,
+    quality: u8,
+) -> Result<Vec<u8>, EncodingError> {
+    let mut turned = Vec::with_capacity(rgba.len());
+    for row in 0..width {
+        for column in 0..height {
+            let (x, y) =
+                if is_clockwise { (row, height - 1 - column) } else { (width - 1 - row, column) };
+            let at = (y * width + x) * 4;
+            turned.extend_from_slice(rgba.get(at..at + 4).unwrap_or(&[0; 4]));
+        }
+    }
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, quality.clamp(1, 100));
+    encoder.set_sampling_factor(SamplingFactor::F_2_2);
+    encoder.encode(&turned, height as u16, width as u16, ColorType::Rgba)?;
     Ok(file)
 }
 

@@ -14,3 +14,4 @@ mod faults;
 mod gestures;
 mod reading;
 mod sessions;
+mod stream;
