@@ -8,19 +8,22 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt;
 
 use crate::clock::ClockKind;
 use crate::ledger::Profile;
 use crate::phone::{Options, VirtualIphone};
+use crate::verify::Verify;
 
 /// A scripted iPhone that speaks WebDriverAgent's wire on this machine.
 #[derive(Debug, Parser)]
-#[command(name = "virtual-iphone", version)]
+#[command(name = "virtual-iphone", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
+    #[command(subcommand)]
+    other: Option<Other>,
     /// Port of the runner; 0 is chosen.
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     wda_port: u16,
@@ -57,6 +60,12 @@ struct Arguments {
     /// End when standard input ends.
     #[arg(long)]
     stay_with_stdin: bool,
+}
+
+/// What the program does besides being a phone.
+#[derive(Debug, Subcommand)]
+enum Other {
+    Verify(Verify),
 }
 
 fn clock(text: &str) -> Result<ClockKind, String> {
@@ -99,6 +108,9 @@ pub async fn serve(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if is_answer { 0 } else { 2 });
         }
     };
+    if let Some(Other::Verify(verify)) = arguments.other {
+        return verify.run().await;
+    }
     if arguments.companion_port.is_some() {
         return complaint("--companion-port: this build of the phone has no such face", 2);
     }

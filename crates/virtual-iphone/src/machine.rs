@@ -114,6 +114,11 @@ impl Machine {
         held(&self.runner).settings.stream_style()
     }
 
+    /// Between two frames of the stream.
+    pub(crate) fn frame_interval_ms(&self) -> u64 {
+        held(&self.runner).settings.frame_interval_ms()
+    }
+
     /// Lets a real clock's time reach the world while somebody watches; a virtual one moves it anyway.
     pub(crate) async fn drive_film(&self) {
         if self.manner.clock == ClockKind::Virtual {
@@ -121,7 +126,7 @@ impl Machine {
         }
         loop {
             self.audience.arrived().await;
-            let every = held(&self.runner).settings.frame_interval_ms().max(1) * 1000;
+            let every = self.frame_interval_ms().max(1) * 1000;
             let missing = every - held(&self.clock).now_us() % every;
             tokio::time::sleep(Duration::from_micros(missing)).await;
             self.with_world(|_| ());

@@ -11,6 +11,9 @@ use super::band::{Painter, ROWS};
 use super::fonts::Fonts;
 use super::plan::Plan;
 
+/// Pixels of an encoded unit along each side, with both sides of the colours halved.
+const UNIT: usize = 16;
+
 /// A frame that is painted while it is read.
 struct Frame<'a> {
     plan: &'a Plan,
@@ -84,12 +87,32 @@ impl ImageBuffer for Frame<'_> {
         let row_bytes = self.plan.width as usize * 4;
         let start = (row - top) as usize * row_bytes;
         let pixels = current.rgba.get(start..start + row_bytes).unwrap_or_default();
-        for pixel in pixels.chunks_exact(4) {
-            let (luma, blue, red) = jpeg_encoder::rgb_to_ycbcr(pixel[0], pixel[1], pixel[2]);
-            for (buffer, value) in buffers.iter_mut().zip([luma, blue, red]) {
-                buffer.push(value);
+        let width = self.plan.width as usize;
+        // The encoder fills each row up to whole units and empties its buffers after each unit.
+        let stride = width.next_multiple_of(UNIT);
+        let is_repeated = row > top && current.rgba.get(start - row_bytes..start) == Some(pixels);
+        let [luma, blue, red, _] = buffers;
+        for (buffer, channel) in [(luma, 0), (blue, 1), (red, 2)] {
+            let before = buffer.len();
+            let above = before.checked_sub(stride).filter(|_| is_repeated);
+            if let Some(above) = above {
+                // Most rows of a screen are the row above: what that one gave is copied.
+                buffer.extend_from_within(above..above + width);
+            } else {
+                convert(pixels, channel, buffer);
             }
         }
+    }
+}
+
+/// One channel of a row of RGBA pixels.
+fn convert(pixels: &[u8], channel: usize, buffer: &mut Vec<u8>) {
+    let (pixels, _) = pixels.as_chunks::<4>();
+    let values = |pixel: &[u8; 4]| jpeg_encoder::rgb_to_ycbcr(pixel[0], pixel[1], pixel[2]);
+    match channel {
+        0 => buffer.extend(pixels.iter().map(|pixel| values(pixel).0)),
+        1 => buffer.extend(pixels.iter().map(|pixel| values(pixel).1)),
+        _ => buffer.extend(pixels.iter().map(|pixel| values(pixel).2)),
     }
 }
 

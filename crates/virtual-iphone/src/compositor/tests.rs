@@ -322,3 +322,20 @@ proptest! {
         prop_assert!(file.starts_with(b"\x89PNG"));
     }
 }
+
+#[test]
+fn a_jpeg_of_bands_is_the_jpeg_of_the_pixels() {
+    let scene = scene(vec![
+        fill(20.0, 20.0, 60.0, 40.0),
+        text(Rect::new(10.0, 50.0, 90.0, 30.0), "Bands"),
+        switch(0.5),
+    ]);
+    let mut compositor = Compositor::new();
+    let (width, height, rgba) = compositor.rgba(&scene);
+    let mut plain = Vec::new();
+    let mut encoder = jpeg_encoder::Encoder::new(&mut plain, 25);
+    encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::F_2_2);
+    encoder.encode(&rgba, width as u16, height as u16, jpeg_encoder::ColorType::Rgba).unwrap();
+    assert!(width % 16 != 0, "the encoder pads");
+    assert_eq!(compositor.jpeg(&scene, 25, 1.0), plain);
+}

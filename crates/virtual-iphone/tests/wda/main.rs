@@ -15,3 +15,4 @@ mod gestures;
 mod reading;
 mod sessions;
 mod stream;
+mod verify;

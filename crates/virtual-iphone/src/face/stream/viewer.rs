@@ -2,12 +2,14 @@
 
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::net::tcp::OwnedReadHalf;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::Instant;
 
 use crate::clock::ClockKind;
 use crate::fault::FrameFault;
@@ -64,6 +66,7 @@ async fn play(
 ) -> io::Result<()> {
     let mut line = Line::default();
     let skips = machine.clock_kind() == ClockKind::Real;
+    let mut sent = None;
     loop {
         let shot = match shots.recv().await {
             Ok(shot) => shot,
@@ -78,12 +81,14 @@ async fn play(
         if let Some(frame) = met(machine, shot) {
             line.push(frame);
         }
-        let is_behind = skips && !shots.is_empty() && machine.clock_ms() > now;
-        if is_behind {
-            continue;
-        }
         if skips {
+            let next = now + machine.frame_interval_ms();
+            let is_behind = !shots.is_empty() && machine.clock_ms() >= next;
+            if is_behind || sent.is_some_and(|at| is_early(machine, at)) {
+                continue;
+            }
             if let Some(frame) = line.newest(now) {
+                sent = Some(Instant::now());
                 send(writer, machine, &frame, now).await?;
             }
             continue;
@@ -92,6 +97,12 @@ async fn play(
             send(writer, machine, &frame, now).await?;
         }
     }
+}
+
+/// Whether the last frame went so short a time ago that a runner would not send the next: a phone
+/// whose inputs take no time can pass many moments of its film at once.
+fn is_early(machine: &Machine, sent: Instant) -> bool {
+    sent.elapsed() < Duration::from_millis(machine.frame_interval_ms() * 3 / 4)
 }
 
 /// What the faults leave of a shot.
