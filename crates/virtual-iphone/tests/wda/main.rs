@@ -10,6 +10,7 @@
 
 mod client;
 mod control;
+mod device;
 mod faults;
 mod gestures;
 mod reading;
