@@ -3,82 +3,35 @@
 
 Usage: facebook_wda.py PATH_OF_VIRTUAL_IPHONE [--require]
 
-Starts the phone on chosen ports, goes through it as a user of that library would, and checks the
-phone's own journal and world after each step. Without the packages it prints SKIP and exits 0;
---require turns that into a failure.
+Goes through every call of that library that a phone answers, as its users would, and checks the
+phone's own journal and world after each step.
 """
 
-import json
-import subprocess
 import sys
-import time
-import urllib.request
 from importlib import metadata
 
-FORM = "com.example.form"
+from virtual_phone import (
+    CONTACTS, FORM, HOME, SETTINGS, arguments, eventually, expect, judged, phone, skip, step,
+)
 
 
-class Truth:
-    """The phone's own account of what happened."""
-
-    def __init__(self, base):
-        self.base = base
-
-    def get(self, path):
-        with urllib.request.urlopen(self.base + path, timeout=10) as reply:
-            return json.load(reply)
-
-    def post(self, path, body):
-        data = json.dumps(body).encode()
-        with urllib.request.urlopen(self.base + path, data=data, timeout=10) as reply:
-            return json.load(reply)
-
-    def last(self, kind):
-        entries = [entry for entry in self.get("/virtual/journal") if entry["kind"] == kind]
-        return entries[-1] if entries else None
-
-    def view(self, identifier):
-        for view in self.get("/virtual/world")["views"]:
-            if view["identifier"] == identifier:
-                return view
-        return None
-
-    def view_labelled(self, label):
-        return any(view["label"] == label for view in self.get("/virtual/world")["views"])
-
-
-def eventually(what, holds, seconds=5.0):
-    """The world moves in real time: a state counts when it comes about soon."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        value = holds()
-        if value:
-            return value
-        time.sleep(0.05)
-    raise AssertionError(what)
-
-
-def expect(what, holds):
-    if not holds:
-        raise AssertionError(what)
-
-
-def reads_status_and_starts_a_session(wda, client, truth, step):
+def reads_status_and_starts_a_session(client, truth):
     step("status")
     status = client.status()
     expect("status is ready", status["ready"] is True and status["os"]["name"] == "iOS")
-    expect("the client finds the phone ready", client.is_ready())
+    expect("the client finds the phone ready", client.is_ready() and client.wait_ready(timeout=5, noprint=True))
+    client.healthcheck()
 
     step("session")
-    session = client.session(FORM)
+    session = client.session(FORM, arguments=["-a"], environment={"B": "c"})
     expect("a session id", len(session.session_id) == 36)
-    eventually("the form is in front", lambda: truth.get("/virtual/world")["foreground"] == FORM)
+    truth.front(FORM)
     expect("a launch in the journal", truth.last("launch")["app"] == FORM)
-    eventually("the launch has settled", lambda: not truth.get("/virtual/world")["moving"])
+    session.implicitly_wait(5)
     return session
 
 
-def reads_the_screen(session, truth, step):
+def reads_the_screen(session):
     step("source")
     xml = session.source()
     expect("xml source", xml.startswith("<?xml") and 'name="form.name"' in xml)
@@ -97,69 +50,114 @@ def reads_the_screen(session, truth, step):
     expect("pixels", picture.size == (size.width * 3, size.height * 3))
 
 
-def finds_elements(session, step):
+def finds_elements(session):
     step("find")
     expect("by id", session(id="form.name").exists)
+    expect("by name", session(name="form.name").exists)
     expect("by label", session(label="Submit").exists)
     expect("by part of a label", session(labelContains="Subm").exists)
+    expect("by part of a name", session(nameContains="form.sub").exists)
     expect("by name pattern", session(nameMatches=r"^form\.sub.*").exists)
+    expect("by value", session(value="Name").exists and session(valueContains="Nam").exists)
     expect("by class", session(className="Switch").count() >= 1)
     expect("by predicate", session(predicate='label == "Submit" AND enabled == 1').exists)
     expect("by class chain", session(classChain='**/XCUIElementTypeButton[`label == "Submit"`]').exists)
     expect("by xpath", session(xpath='//XCUIElementTypeButton[@label="Submit"]').exists)
+    expect("by the xpath call", session.xpath('//Button[@label="Submit"]').exists)
     expect("by two criteria", session(className="Button", label="Submit").exists)
+    expect("a child of another", session(className="Switch").child(className="Switch").exists)
+    expect("by visibility and place", session(label="Submit", visible=True, enabled=True, index=0).exists)
     expect("an absent one does not exist", not session(label="No such thing").exists)
+    expect("it has gone", session(label="No such thing").wait_gone(timeout=1))
+    expect("it is not waited for", session(label="No such thing").click_exists(timeout=0) is False)
+
+
+def reads_elements(session):
+    step("read elements")
     field = session(id="form.name").get(timeout=5)
     expect("class of an element", field.className == "XCUIElementTypeTextField")
-    expect("an element is enabled", field.enabled is True and field.visible is True)
+    expect("an element is enabled", field.enabled is True and field.visible is True and field.displayed is True)
+    expect("it is accessible", field.accessible is True and field.accessibility_container is False)
+    expect("its name is its type", field.name == "XCUIElementTypeTextField")
     bounds = field.bounds
     expect("bounds of an element", bounds.width > 100 and bounds.height > 10)
-    expect("the placeholder as value", field.value == "Name")
+    expect("the placeholder as value", field.value == "Name" and field.text == "Name")
+    expect("it is not selected", session(label="Submit").get(timeout=5).selected() is False)
+    expect("all of it", field.info["value"] == "Name")
 
 
-def taps_and_types(session, truth, step):
-    step("tap")
-    before = truth.view("form.subscribe")["value"]
+def taps(session, truth):
+    step("tap, double tap, hold")
+    before = truth.value("form.subscribe")
     # A row's switch comes twice: the row, and inside it the knob that takes the touch.
-    session(className="Switch").find_elements()[-1].tap()
+    knob = session(className="Switch").find_elements()[-1]
+    knob.tap()
     expect("a tap on the switch", truth.last("tap")["app"] == FORM)
-    eventually("the switch turned", lambda: truth.view("form.subscribe")["value"] != before)
+    eventually("the switch turned", lambda: truth.value("form.subscribe") != before)
     expect("the client reads it too", session(className="Switch").get(timeout=5).value == "1")
+    knob.click()
+    eventually("and back", lambda: truth.value("form.subscribe") == before)
+    session.double_tap(201, 90)
+    expect("a double tap", truth.last("double_tap") is not None)
+    session.tap_hold(201, 90, 0.8)
+    expect("a hold", len(truth.entries("hold")) == 1)
+    session(id="form.submit").get(timeout=5).tap_hold(0.8)
+    expect("a hold on an element", len(truth.entries("hold")) == 2)
+    session.click(0.5, 0.1)
+    expect("a tap by share", truth.last("tap")["y"] == 87)
+    session(className="CollectionView").get(timeout=5).pinch(2, 1)
+    expect("a pinch", truth.last("pinch") is not None)
 
+
+def types(session, truth):
     step("type")
     field = session(id="form.name").get(timeout=5)
     field.set_text("Ann")
-    eventually("the field holds it", lambda: truth.view("form.name")["value"] == "Ann")
+    eventually("the field holds it", lambda: truth.value("form.name") == "Ann")
     expect("keys in the journal", truth.last("keys")["text"] == "Ann")
     session.send_keys(" Lee")
-    eventually("more keys go to the focus", lambda: truth.view("form.name")["value"] == "Ann Lee")
+    eventually("more keys go to the focus", lambda: truth.value("form.name") == "Ann Lee")
     expect("the client reads it too", field.value == "Ann Lee")
     field.clear_text()
-    eventually("the field is cleared", lambda: truth.view("form.name")["value"] in (None, ""))
+    eventually("the field is cleared", lambda: truth.value("form.name") in (None, ""))
     session.send_keys("Bob\n")
-    eventually("return was pressed", lambda: truth.view("form.name")["value"] == "Bob")
+    eventually("return was pressed", lambda: truth.value("form.name") == "Bob")
 
 
-def answers_an_alert(session, truth, step):
+def answers_alerts(session, truth):
     step("alert")
-    truth.post("/virtual/fault", {"kind": "permission_alert", "title": "May I?", "buttons": ["No", "Yes"]})
-    session.tap(201, 330)
-    eventually("an alert is open", lambda: truth.get("/virtual/world")["alert"])
-    eventually("the client sees it", lambda: session.alert.exists)
+
+    def asked(title):
+        truth.post("/virtual/fault", {"kind": "permission_alert", "title": title, "buttons": ["No", "Yes"]})
+        eventually("an alert is open", lambda: truth.world()["alert"])
+
+    def answered(how):
+        eventually("the alert is gone", lambda: not truth.world()["alert"])
+        expect(f"answered with {how}", truth.last("alert")["text"] == how)
+
+    expect("no alert yet", not session.alert.exists)
+    asked("May I?")
+    eventually("the client sees it", lambda: session.alert.exists and session.alert.wait(1))
     expect("its text", "May I?" in session.alert.text)
     expect("its buttons", list(session.alert.buttons()) == ["No", "Yes"])
     session.alert.click("Yes")
-    expect("the answer is in the journal", truth.last("alert")["text"] == "Yes")
-    eventually("the alert is gone", lambda: not truth.get("/virtual/world")["alert"])
-    expect("the client sees that too", not session.alert.exists)
+    answered("Yes")
+    asked("And this?")
+    expect("a button that is there is pressed", session.alert.click_exists(["Later", "No"]) is not None)
+    answered("No")
+    asked("Once more?")
+    session.alert.accept()
+    answered("Yes")
+    asked("The last?")
+    session.alert.dismiss()
+    answered("No")
 
 
-def swipes(client, truth, step):
-    step("swipe")
-    session = client.session("com.apple.MobileAddressBook")
-    first = eventually("rows are shown", lambda: session(label="Contact 001").exists)
-    expect("the first row", first)
-    eventually("still", lambda: not truth.get("/virtual/world")["moving"])
+def swipes(client, truth):
+    step("swipe, scroll")
+    session = client.session(CONTACTS)
+    eventually("rows are shown", lambda: session(label="Contact 001").exists)
+    eventually("still", truth.is_still)
     top = session(label="Contact 001").get(timeout=5).bounds
     session.swipe(200, 700, 200, 300, 0)
     entry = truth.last("drag") or truth.last("swipe")
@@ -172,83 +170,96 @@ def swipes(client, truth, step):
     eventually("the list moved", moved)
     session.swipe_up()
     eventually("a later row came", lambda: session(labelContains="Contact 01").exists)
+    session.swipe_down()
+    session.swipe_left()
+    session.swipe_right()
+    eventually("still", truth.is_still)
+    table = session(className="Table").get(timeout=5)
+    moves = len(truth.entries("drag")) + len(truth.entries("swipe"))
+    table.scroll("down", 0.5)
+    expect("a scroll by direction", len(truth.entries("drag")) + len(truth.entries("swipe")) > moves)
+    row = session(className="Cell").find_elements()[-1]
+    row.scroll()
     return session
 
 
-def presses_and_asks(client, session, truth, step):
-    step("apps, buttons, device")
-    expect("state of an app in front", session.app_state("com.apple.MobileAddressBook")["value"] == 4)
+def moves_between_apps(client, session, truth):
+    step("apps")
+    expect("state of an app in front", session.app_state(CONTACTS)["value"] == 4)
+    expect("the list of apps in front", CONTACTS in [app["bundleId"] for app in session.app_list()])
     client.home()
-    eventually("home", lambda: truth.get("/virtual/world")["foreground"] == "com.apple.springboard")
+    truth.front(HOME)
     session.app_activate(FORM)
-    eventually("back in the form", lambda: truth.get("/virtual/world")["foreground"] == FORM)
+    truth.front(FORM)
+    session.app_launch(SETTINGS)
+    truth.front(SETTINGS)
+    session.app_start(FORM)
+    truth.front(FORM)
+    session.deactivate(0.5)
+    truth.front(FORM, "the app comes back by itself")
+    session.app_stop(SETTINGS)
+    expect("it does not run", session.app_state(SETTINGS)["value"] == 1)
+    session.siri_activate("what time is it")
+
+
+def uses_the_device(client, session, truth):
+    step("buttons, lock, device")
     session.press("volumeUp")
-    expect("a button in the journal", truth.last("button") is not None)
-    expect("orientation", session.orientation == "PORTRAIT")
+    session.press_duration("volumeDown", 0.1)
+    pressed = [entry["text"] for entry in truth.entries("button")]
+    expect("buttons in the journal", [text.lower() for text in pressed[-2:]] == ["volumeup", "volumedown"])
+    client.lock()
+    expect("locked", client.locked())
+    client.unlock()
+    expect("unlocked", not client.locked())
+    session.orientation = "LANDSCAPE"
+    expect("landscape", session.orientation == "LANDSCAPE")
+    session.orientation = "PORTRAIT"
+    expect("portrait", session.orientation == "PORTRAIT")
     expect("battery", 0 <= session.battery_info()["level"] <= 1)
     expect("device", session.device_info()["model"] == "iPhone")
     session.appium_settings({"snapshotMaxDepth": 40})
     expect("settings are echoed", session.appium_settings()["snapshotMaxDepth"] == 40)
     session.set_clipboard("copied")
-    expect("terminate", session.app_terminate(FORM) is not None)
-    eventually("ended", lambda: session.app_state(FORM)["value"] == 1)
+    expect("the clipboard", session.get_clipboard() == "copied")
+    session.open_url("App-prefs:root=WIFI")
+    expect("a link in the journal", truth.last("open_url") is not None)
 
     step("close")
+    expect("the session knows its app", session.bundle_id is None or session.bundle_id)
     session.close()
     expect("no session is left", client.status()["sessionId"] is None)
 
 
-def drive(wda, ready):
-    def step(name):
-        print("step:", name, flush=True)
-
-    truth = Truth(ready["control"])
+def drive(wda, ready, truth):
     client = wda.Client(ready["wda"])
-    session = reads_status_and_starts_a_session(wda, client, truth, step)
-    reads_the_screen(session, truth, step)
-    finds_elements(session, step)
-    taps_and_types(session, truth, step)
-    answers_an_alert(session, truth, step)
-    session = swipes(client, truth, step)
-    presses_and_asks(client, session, truth, step)
+    session = reads_status_and_starts_a_session(client, truth)
+    reads_the_screen(session)
+    finds_elements(session)
+    reads_elements(session)
+    taps(session, truth)
+    types(session, truth)
+    answers_alerts(session, truth)
+    session = swipes(client, truth)
+    moves_between_apps(client, session, truth)
+    uses_the_device(client, session, truth)
 
 
 def main():
-    arguments = [argument for argument in sys.argv[1:] if argument != "--require"]
-    if len(arguments) != 1:
-        print(__doc__, file=sys.stderr)
-        return 2
+    (program,) = arguments(1, __doc__)
     try:
-        import wda
         import PIL
+        import wda
     except ImportError as error:
-        print(f"SKIP: {error}; pip install facebook-wda pillow")
-        return 1 if "--require" in sys.argv else 0
-    print("facebook-wda", metadata.version("facebook-wda"), "· pillow", PIL.__version__, "· python", sys.version.split()[0])
-    phone = subprocess.Popen(
-        [arguments[0], "--wda-port", "0", "--control-port", "0", "--seed", "5", "--stay-with-stdin"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        ready = json.loads(phone.stdout.readline())
-        print("phone:", ready["name"], ready["wda"])
-        drive(wda, ready)
-    except Exception as error:  # every failure of a foreign client is a finding
-        import traceback
+        return skip(f"{error}; pip install facebook-wda pillow")
+    print("facebook-wda", metadata.version("facebook-wda"), "· pillow", PIL.__version__,
+          "· python", sys.version.split()[0])
 
-        traceback.print_exc()
-        print(f"FAIL: {type(error).__name__}: {error}")
-        return 1
-    finally:
-        phone.stdin.close()
-        try:
-            phone.wait(timeout=5)
-        except subprocess.TimeoutExpired:
-            phone.kill()
-    print("PASS")
-    return 0
+    def run():
+        with phone(program) as (ready, truth):
+            drive(wda, ready, truth)
+
+    return judged(run)
 
 
 if __name__ == "__main__":

@@ -8,25 +8,28 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt;
 
 use crate::clock::ClockKind;
 use crate::ledger::Profile;
 use crate::phone::{Options, VirtualIphone};
+use crate::verify::Verify;
 
 /// A scripted iPhone that speaks WebDriverAgent's wire on this machine.
 #[derive(Debug, Parser)]
-#[command(name = "virtual-iphone", version)]
+#[command(name = "virtual-iphone", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
+    #[command(subcommand)]
+    other: Option<Other>,
     /// Port of the runner; 0 is chosen.
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     wda_port: u16,
-    /// Port of the screen's stream (this build has none).
-    #[arg(long, value_name = "PORT")]
-    mjpeg_port: Option<u16>,
+    /// Port of the screen's stream; 0 is chosen.
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    mjpeg_port: u16,
     /// Port of the companion (this build has none).
     #[arg(long, value_name = "PORT")]
     companion_port: Option<u16>,
@@ -57,6 +60,12 @@ struct Arguments {
     /// End when standard input ends.
     #[arg(long)]
     stay_with_stdin: bool,
+}
+
+/// What the program does besides being a phone.
+#[derive(Debug, Subcommand)]
+enum Other {
+    Verify(Verify),
 }
 
 fn clock(text: &str) -> Result<ClockKind, String> {
@@ -99,12 +108,11 @@ pub async fn serve(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if is_answer { 0 } else { 2 });
         }
     };
-    for (port, name) in
-        [(arguments.mjpeg_port, "--mjpeg-port"), (arguments.companion_port, "--companion-port")]
-    {
-        if port.is_some() {
-            return complaint(&format!("{name}: this build of the phone has no such face"), 2);
-        }
+    if let Some(Other::Verify(verify)) = arguments.other {
+        return verify.run().await;
+    }
+    if arguments.companion_port.is_some() {
+        return complaint("--companion-port: this build of the phone has no such face", 2);
     }
     let stays_with_stdin = arguments.stay_with_stdin;
     match VirtualIphone::start(options(arguments)).await {
@@ -119,6 +127,7 @@ pub async fn serve(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn options(arguments: Arguments) -> Options {
     Options {
         wda_port: arguments.wda_port,
+        mjpeg_port: arguments.mjpeg_port,
         control_port: arguments.control_port,
         apps: arguments.app,
         clock: arguments.clock,
@@ -155,7 +164,7 @@ fn announce(phone: &VirtualIphone) -> io::Result<()> {
         "udid": phone.udid(),
         "name": phone.name(),
         "wda": phone.wda_url(),
-        "mjpeg": null,
+        "mjpeg": phone.mjpeg_url(),
         "companion": null,
         "control": phone.control_url(),
         "devices": [{

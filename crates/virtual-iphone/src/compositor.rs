@@ -43,6 +43,7 @@ pub struct Compositor {
     fonts: &'static Fonts,
     symbols: Symbols,
     painter: Painter,
+    jpeg: jpeg::Jpeg,
 }
 
 impl Default for Compositor {
@@ -54,7 +55,12 @@ impl Default for Compositor {
 impl Compositor {
     /// A compositor with the built-in fonts and nothing drawn yet.
     pub fn new() -> Self {
-        Self { fonts: Fonts::shared(), symbols: Symbols::new(), painter: Painter::default() }
+        Self {
+            fonts: Fonts::shared(),
+            symbols: Symbols::new(),
+            painter: Painter::default(),
+            jpeg: jpeg::Jpeg::default(),
+        }
     }
 
     /// The scene as a PNG file: 8-bit RGB, sRGB, as many pixels as the scene's size and scale say.
@@ -69,7 +75,24 @@ impl Compositor {
         let factor = if factor.is_nan() { 1.0 } else { factor.clamp(0.01, 1.0) };
         let plan = Plan::scaled(scene, factor, self.fonts, &self.symbols);
         // As with PNG: no plan is without pixels, and memory takes every byte.
-        jpeg::encode(&plan, self.fonts, &mut self.painter, quality).unwrap_or_default()
+        self.jpeg.encode(&plan, self.fonts, &mut self.painter, quality).unwrap_or_default()
+    }
+
+    /// The same with the picture turned by a quarter within the frame, as a panel shows an interface
+    /// that lies on its side.
+    pub fn jpeg_turned(
+        &mut self,
+        scene: &Scene,
+        quality: u8,
+        factor: f64,
+        is_clockwise: bool,
+    ) -> Vec<u8> {
+        let factor = if factor.is_nan() { 1.0 } else { factor.clamp(0.01, 1.0) };
+        let plan = Plan::scaled(scene, factor, self.fonts, &self.symbols);
+        let mut pixels = Vec::with_capacity(plan.width as usize * plan.height as usize * 4);
+        self.painter.paint(&plan, self.fonts, |band| pixels.extend_from_slice(band));
+        let size = (plan.width as usize, plan.height as usize);
+        jpeg::encode_turned(&pixels, size, is_clockwise, quality).unwrap_or_default()
     }
 
     /// The scene as width, height and opaque RGBA pixels, rows from top to bottom.

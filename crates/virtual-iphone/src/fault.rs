@@ -38,9 +38,24 @@ pub(crate) enum WireFault {
     AnySource,
     /// The tree of an app that is not in front.
     WrongAppSource,
+    /// The stream of frames, not requests.
+    Frame(FrameFault),
 }
 
-const WIRE_KINDS: [&str; 14] = [
+/// What goes wrong with the stream; `after` and `times` count frames of each viewer together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FrameFault {
+    /// Frames come that much later.
+    Lag { ms: u64 },
+    /// The connection stays, and nothing comes.
+    Stalled,
+    /// An interface on its side is shown as the panel has it.
+    Unrotated,
+    /// The connection ends in the middle of a frame.
+    End,
+}
+
+const WIRE_KINDS: [&str; 18] = [
     "connection_refused",
     "drop_before",
     "ack_lost",
@@ -54,6 +69,10 @@ const WIRE_KINDS: [&str; 14] = [
     "root_only_source",
     "any_source",
     "wrong_app_source",
+    "frame_lag",
+    "stalled_stream",
+    "unrotated_frames",
+    "stream_end",
     "clear",
 ];
 
@@ -121,9 +140,17 @@ impl Asked {
             "root_only_source" => WireFault::RootOnlySource,
             "any_source" => WireFault::AnySource,
             "wrong_app_source" => WireFault::WrongAppSource,
+            "frame_lag" => WireFault::Frame(FrameFault::Lag { ms: spec.ms.unwrap_or(1000) }),
+            "stalled_stream" => WireFault::Frame(FrameFault::Stalled),
+            "unrotated_frames" => WireFault::Frame(FrameFault::Unrotated),
+            "stream_end" => WireFault::Frame(FrameFault::End),
             _ => return world_fault(value).map(Self::World),
         };
-        let unbounded = fault == WireFault::ConnectionRefused;
+        let unbounded = match fault {
+            WireFault::ConnectionRefused => true,
+            WireFault::Frame(frame) => frame != FrameFault::End,
+            _ => false,
+        };
         let times = match spec.times {
             Some(0) => None,
             None if unbounded => None,
@@ -175,13 +202,23 @@ impl FaultBook {
     /// The fault that this request meets, if any; the earliest scheduled one wins.
     pub(crate) fn meet(&mut self, method: &str, path: &str, is_source: bool) -> Option<Scheduled> {
         let applies = |entry: &Scheduled| match entry.fault {
-            WireFault::ConnectionRefused => false,
+            WireFault::ConnectionRefused | WireFault::Frame(_) => false,
             WireFault::RootOnlySource | WireFault::AnySource | WireFault::WrongAppSource => {
                 is_source && entry.matches(method, path)
             }
             _ => entry.matches(method, path),
         };
         self.fire(applies)
+    }
+
+    /// What the first fault of the stream that `pick` takes does to a frame.
+    pub(crate) fn meet_frame<T>(&mut self, pick: impl Fn(&FrameFault) -> Option<T>) -> Option<T> {
+        let picked = |entry: &Scheduled| match &entry.fault {
+            WireFault::Frame(fault) => pick(fault),
+            _ => None,
+        };
+        let fired = self.fire(|entry| picked(entry).is_some())?;
+        picked(&fired)
     }
 
     /// Whether the next connection is to be turned away, and whether the door stays shut.

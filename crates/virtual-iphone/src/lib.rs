@@ -18,6 +18,7 @@ mod ledger;
 mod machine;
 mod phone;
 pub mod scene;
+mod verify;
 pub mod world;
 
 pub use clock::ClockKind;

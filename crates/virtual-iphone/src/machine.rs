@@ -10,11 +10,13 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::clock::{Clock, ClockKind};
-use crate::face::Runner;
-use crate::face::Screen;
+use crate::face::{Audience, Frames, Runner, Screen, StreamStyle};
 use crate::fault::{Asked, FaultBook, Scheduled};
 use crate::ledger::{Costs, Ledger, Profile, Work};
 use crate::world::{Setup, World};
+
+/// The longest wait after which it is looked whether the phone was reset.
+const STEP_US: u64 = 100_000;
 
 /// How a phone is driven.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +37,9 @@ pub(crate) struct Machine {
     costs: Costs,
     manner: Manner,
     pub(crate) screen: Screen,
+    /// The stream's pictures, and who looks at them.
+    pub(crate) frames: Frames,
+    pub(crate) audience: Audience,
     /// The runner's main queue.
     pub(crate) queue: tokio::sync::Mutex<()>,
     changes: watch::Sender<u64>,
@@ -54,6 +59,8 @@ impl Machine {
             costs: Costs::builtin()?,
             manner,
             screen: Screen::default(),
+            frames: Frames::default(),
+            audience: Audience::default(),
             queue: tokio::sync::Mutex::new(()),
             changes: watch::channel(0).0,
             stop: watch::channel(false).0,
@@ -77,13 +84,77 @@ impl Machine {
         }
         let result = act(&mut world);
         self.follow(&world);
+        self.audience.show(world.take_shots());
         result
     }
 
     /// The world and the runner's state at this moment.
     pub(crate) fn with_runner<R>(&self, act: impl FnOnce(&mut Runner, &mut World) -> R) -> R {
         let mut runner = held(&self.runner);
-        self.with_world(|world| act(&mut runner, world))
+        self.with_world(|world| {
+            let result = act(&mut runner, world);
+            self.focus(&runner, world);
+            result
+        })
+    }
+
+    /// Films at the rate of the settings while somebody watches.
+    fn focus(&self, runner: &Runner, world: &mut World) {
+        let is_watched = self.audience.is_watching();
+        world.film(is_watched.then(|| runner.settings.frame_interval_ms()));
+    }
+
+    /// Notes that viewers came or went.
+    pub(crate) fn refocus(&self) {
+        self.with_runner(|_, _| ());
+    }
+
+    /// How frames of the stream are drawn.
+    pub(crate) fn stream_style(&self) -> StreamStyle {
+        held(&self.runner).settings.stream_style()
+    }
+
+    /// Between two frames of the stream.
+    pub(crate) fn frame_interval_ms(&self) -> u64 {
+        held(&self.runner).settings.frame_interval_ms()
+    }
+
+    /// Lets a real clock's time reach the world while somebody watches; a virtual one moves it anyway.
+    pub(crate) async fn drive_film(&self) {
+        if self.manner.clock == ClockKind::Virtual {
+            return std::future::pending().await;
+        }
+        loop {
+            self.audience.arrived().await;
+            let every = self.frame_interval_ms().max(1) * 1000;
+            let missing = every - held(&self.clock).now_us() % every;
+            tokio::time::sleep(Duration::from_micros(missing)).await;
+            self.with_world(|_| ());
+        }
+    }
+
+    pub(crate) fn clock_kind(&self) -> ClockKind {
+        self.manner.clock
+    }
+
+    /// What the clock shows, which the world may be ahead of.
+    pub(crate) fn clock_ms(&self) -> u64 {
+        held(&self.clock).now_ms()
+    }
+
+    /// Waits until a real clock shows that time, in short steps; a virtual one is never behind the
+    /// world. Says whether the time came: a phone that was reset meanwhile is younger than that.
+    pub(crate) async fn until(&self, ms: u64) -> bool {
+        loop {
+            if held(&self.world).now_ms() < ms {
+                return false;
+            }
+            let missing = ms.saturating_mul(1000).saturating_sub(held(&self.clock).now_us());
+            if missing == 0 || self.manner.clock == ClockKind::Virtual {
+                return true;
+            }
+            tokio::time::sleep(Duration::from_micros(missing.min(STEP_US))).await;
+        }
     }
 
     /// A gesture carries the world through its own duration; a clock that nobody waits for jumps
@@ -139,7 +210,9 @@ impl Machine {
     pub(crate) fn ledger(&self) -> Value {
         let now_us = held(&self.clock).now_us();
         let kind = held(&self.clock).kind();
-        held(&self.ledger).report(self.manner.profile, kind, now_us)
+        let mut report = held(&self.ledger).report(self.manner.profile, kind, now_us);
+        report["stream"] = json!({ "drawn": self.frames.drawn(), "sent": self.frames.sent() });
+        report
     }
 
     pub(crate) fn journal(&self) -> Value {
@@ -190,10 +263,12 @@ impl Machine {
         runner.forget();
         let mut world = held(&self.world);
         world.reset();
+        self.focus(&runner, &mut world);
         let mut clock = held(&self.clock);
         clock.restart();
         clock.reach_ms(world.now_ms());
         *held(&self.ledger) = Ledger::default();
+        self.frames.forget();
     }
 
     /// Ends the phone.

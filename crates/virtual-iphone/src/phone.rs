@@ -24,6 +24,8 @@ use crate::world::{DeviceSpec, Setup, World};
 pub struct Options {
     /// 0 = chosen by the system.
     pub wda_port: u16,
+    /// Of the screen's stream; 0 = chosen by the system.
+    pub mjpeg_port: u16,
     /// 0 = chosen by the system.
     pub control_port: u16,
     /// Files of apps to install besides the built-in ones; one of the same bundle id replaces it.
@@ -46,6 +48,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             wda_port: 0,
+            mjpeg_port: 0,
             control_port: 0,
             apps: Vec::new(),
             clock: ClockKind::default(),
@@ -65,6 +68,7 @@ pub struct VirtualIphone {
     machine: Arc<Machine>,
     device: DeviceSpec,
     wda: SocketAddr,
+    mjpeg: SocketAddr,
     control: SocketAddr,
     tasks: Vec<JoinHandle<()>>,
 }
@@ -88,20 +92,24 @@ impl VirtualIphone {
             machine.inject(fault).map_err(invalid)?;
         }
         let wda = face::bind(options.wda_port).await?;
+        let mjpeg = face::bind(options.mjpeg_port).await?;
         let control = face::bind(options.control_port).await?;
         let (wda_address, control_address) = (wda.local_addr()?, control.local_addr()?);
+        let mjpeg_address = mjpeg.local_addr()?;
         let of = Arc::clone(&machine);
         let answer = move |request| face::respond(Arc::clone(&of), request);
         let runner = tokio::spawn(face::serve(wda, Arc::clone(&machine), true, answer));
         let of = Arc::clone(&machine);
         let answer = move |request| control::respond(Arc::clone(&of), request);
         let truth = tokio::spawn(face::serve(control, Arc::clone(&machine), false, answer));
+        let stream = tokio::spawn(face::broadcast(mjpeg, Arc::clone(&machine)));
         Ok(Self {
             machine,
             device,
             wda: wda_address,
+            mjpeg: mjpeg_address,
             control: control_address,
-            tasks: vec![runner, truth],
+            tasks: vec![runner, truth, stream],
         })
     }
 
@@ -120,6 +128,11 @@ impl VirtualIphone {
     /// Where the runner listens, without a slash at the end.
     pub fn wda_url(&self) -> String {
         format!("http://{}", self.wda)
+    }
+
+    /// Where the screen's stream is, without a slash at the end.
+    pub fn mjpeg_url(&self) -> String {
+        format!("http://{}", self.mjpeg)
     }
 
     /// Where the control port listens, without a slash at the end.

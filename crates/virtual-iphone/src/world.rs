@@ -6,6 +6,7 @@
 
 mod effect;
 mod fault;
+mod film;
 mod frame;
 mod layout;
 mod lifecycle;
@@ -40,6 +41,7 @@ use time::{Due, Timer, Transition};
 use view::{Hit, View};
 
 pub use fault::{Misbehaviour, WorldFault};
+pub(crate) use film::Shot;
 pub use report::{AlertInfo, AppStatus, Refused, StatusBar};
 pub use setup::{DeviceSpec, Setup};
 
@@ -62,6 +64,7 @@ pub struct World {
     transition: Option<Transition>,
     timers: Vec<Timer>,
     faults: fault::Faults,
+    film: film::Film,
     revision: u64,
     journal: Vec<JournalEntry>,
     locked: bool,
@@ -94,6 +97,7 @@ impl World {
             transition: None,
             timers: Vec::new(),
             faults: fault::Faults::default(),
+            film: film::Film::default(),
             revision: 1,
             journal: Vec::new(),
             locked: false,

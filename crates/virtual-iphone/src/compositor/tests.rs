@@ -322,3 +322,38 @@ proptest! {
         prop_assert!(file.starts_with(b"\x89PNG"));
     }
 }
+
+/// How far a JPEG's pixels are from others, on average.
+fn distance(file: &[u8], rgba: &[u8]) -> f64 {
+    let pixels = zune_jpeg::JpegDecoder::new(std::io::Cursor::new(file)).decode().unwrap();
+    assert_eq!(pixels.len() / 3, rgba.len() / 4);
+    let pairs = pixels.chunks_exact(3).zip(rgba.chunks_exact(4));
+    let far =
+        pairs.flat_map(|(a, b)| (0..3).map(|at| u64::from(a[at].abs_diff(b[at])))).sum::<u64>();
+    far as f64 / pixels.len() as f64
+}
+
+#[test]
+fn a_frame_is_no_further_from_the_pixels_than_another_encoder_s() {
+    let mut items = vec![fill(20.0, 20.0, 60.0, 40.0), switch(0.5)];
+    items.extend((0_u8..8).map(|row| {
+        text(Rect::new(5.0, 10.0 + 10.0 * f64::from(row), 90.0, 12.0), "Frames of text")
+    }));
+    let scene = scene(items);
+    let mut compositor = Compositor::new();
+    let (width, height, rgba) = compositor.rgba(&scene);
+    assert!(
+        !width.is_multiple_of(16) && !height.is_multiple_of(16),
+        "the last units are filled up"
+    );
+    for quality in [10, 25, 90, 100] {
+        let mut other = Vec::new();
+        let mut encoder = jpeg_encoder::Encoder::new(&mut other, quality);
+        encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::F_2_2);
+        encoder.encode(&rgba, width as u16, height as u16, jpeg_encoder::ColorType::Rgba).unwrap();
+        let own = compositor.jpeg(&scene, quality, 1.0);
+        let (ours, theirs) = (distance(&own, &rgba), distance(&other, &rgba));
+        assert!(ours < theirs * 1.05 + 0.05, "quality {quality}: {ours} and {theirs}");
+        assert!(own.len() < other.len() * 11 / 10, "{} and {} bytes", own.len(), other.len());
+    }
+}

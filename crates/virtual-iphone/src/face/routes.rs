@@ -154,6 +154,9 @@ static DEVICE: &[Route] = &[
     get(Both, "wda/simulatedLocation", Work::Other, device::simulated_location),
     post(Both, "wda/simulatedLocation", Work::Other, device::set_simulated_location),
     delete(Both, "wda/simulatedLocation", Work::Other, device::clear_simulated_location),
+    post(Session, "wda/siri/activate", Work::Other, device::siri),
+    post(Session, "wda/expectNotification", Work::Other, device::expect_notification),
+    post(Session, "wda/resetAppAuth", Work::Other, apps::reset_authorisation),
 ];
 
 static APPS: &[Route] = &[

@@ -24,6 +24,20 @@ const CLEARABLE: [&str; 4] = [
     "autoClickAlertSelector",
 ];
 
+/// Frames a second at most.
+const TOP_RATE: usize = 60;
+
+/// How frames of the stream are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct StreamStyle {
+    /// From 1 to 100.
+    pub(crate) quality: u8,
+    /// The part of the pixels along each side.
+    pub(crate) factor: f64,
+    /// Whether frames are turned to the interface's orientation.
+    pub(crate) fixes_orientation: bool,
+}
+
 /// All settings of the active session.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Settings {
@@ -143,6 +157,25 @@ impl Settings {
     /// Everything, as the settings route echoes it.
     pub(crate) fn echo(&self) -> Value {
         Value::Object(self.values.clone())
+    }
+
+    /// How frames of the stream are drawn.
+    pub(crate) fn stream_style(&self) -> StreamStyle {
+        let percent = self.values.get("mjpegScalingFactor").and_then(Value::as_f64);
+        StreamStyle {
+            quality: self.whole("mjpegServerScreenshotQuality").clamp(1, 100) as u8,
+            factor: percent.unwrap_or(100.0).clamp(1.0, 100.0) / 100.0,
+            fixes_orientation: self.flag("mjpegFixOrientation"),
+        }
+    }
+
+    /// Between two frames of the stream; a rate of 0 or beyond 60 means 60.
+    pub(crate) fn frame_interval_ms(&self) -> u64 {
+        let rate = match self.whole("mjpegServerFramerate") {
+            rate @ 1..=TOP_RATE => rate,
+            _ => TOP_RATE,
+        };
+        1000 / rate as u64
     }
 
     pub(crate) fn flag(&self, key: &str) -> bool {

@@ -102,6 +102,11 @@ impl Transition {
 impl World {
     /// Pushes time forward: animations, momentum and delayed effects until then. Never backwards.
     pub fn advance_to(&mut self, ms: u64) {
+        self.film_until(ms);
+        self.step_to(ms);
+    }
+
+    pub(super) fn step_to(&mut self, ms: u64) {
         if ms <= self.now_ms {
             return;
         }

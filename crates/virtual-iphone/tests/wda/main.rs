@@ -10,7 +10,10 @@
 
 mod client;
 mod control;
+mod device;
 mod faults;
 mod gestures;
 mod reading;
 mod sessions;
+mod stream;
+mod verify;

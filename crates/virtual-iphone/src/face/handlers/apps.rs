@@ -78,6 +78,16 @@ pub(crate) fn active(call: &mut Call<'_>) -> Result<Answer, WireError> {
     })))
 }
 
+/// Taking a permission back ends the app, as iOS does it.
+pub(crate) fn reset_authorisation(call: &mut Call<'_>) -> Result<Answer, WireError> {
+    let missing = || WireError::argument("The 'resource' argument must be a number");
+    call.number("resource").ok_or_else(missing)?;
+    let app = call.runner.active(call.world)?;
+    call.world.terminate(Wire::Wda, &app);
+    expect(call, &app, false);
+    nothing()
+}
+
 pub(crate) fn open_url(call: &mut Call<'_>) -> Result<Answer, WireError> {
     let url = call.required("url")?;
     let outcome = call.world.open_url(Wire::Wda, &url);

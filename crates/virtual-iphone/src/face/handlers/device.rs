@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use crate::face::call::{Answer, Call, nothing};
-use crate::face::fail::WireError;
+use crate::face::fail::{Name, WireError};
 use crate::face::gestures::milliseconds;
 use crate::face::runner::screen_size;
 use crate::geometry::Size;
@@ -245,4 +245,24 @@ pub(crate) fn set_simulated_location(call: &mut Call<'_>) -> Result<Answer, Wire
 pub(crate) fn clear_simulated_location(call: &mut Call<'_>) -> Result<Answer, WireError> {
     call.runner.simulated_location = None;
     nothing()
+}
+
+/// Reports success whatever became of the words; here nothing does.
+pub(crate) fn siri(call: &mut Call<'_>) -> Result<Answer, WireError> {
+    call.required("text")?;
+    nothing()
+}
+
+/// Nothing of the phone posts notifications, so every wait for one ends with its time.
+pub(crate) fn expect_notification(call: &mut Call<'_>) -> Result<Answer, WireError> {
+    let name = call.required("name")?;
+    let kind = call.text("type").unwrap_or("plain");
+    if !matches!(kind, "plain" | "darwin") {
+        return Err(WireError::argument(format!("Unknown notification type '{kind}'")));
+    }
+    let seconds = call.number("timeout").unwrap_or(60.0);
+    let until = call.world.now_ms() + milliseconds(seconds);
+    call.world.advance_to(until);
+    let message = format!("Did not receive any expected '{name}' notifications within {seconds}s");
+    Err(WireError::new(Name::Timeout, message))
 }
