@@ -431,9 +431,10 @@ fn repainted(seen: &Evidence<'_>, found: &ScreenChanges) -> Option<Effect> {
     if !found.elements.is_empty() || seen.alert_appeared {
         return None;
     }
-    let screen = seen.before.viewport.size;
-    let share = cells.iter().map(Rect::area).sum::<f64>() / (screen.width * screen.height).max(1.0);
-    if share >= SCREENFUL {
+    let size = seen.before.viewport.size;
+    let screen = size.width * size.height;
+    let share = cells.iter().map(Rect::area).sum::<f64>() / screen;
+    if screen > 0.0 && share >= SCREENFUL {
         let whole = effect(seen, Verdict::Changed, "the picture changed", Witness::Frames);
         return Some(Effect { attribution: Attribution::OfScreen, ..whole });
     }

@@ -45,7 +45,7 @@ fn what_was_asked_for_wrongly_exits_2() {
     ends(&["call", "tap", "[]"], 2);
     ends(&["nonsense"], 2);
     ends(&["serve", "--no-such-option"], 2);
-    let output = ends(&["tools", "--toolsets", "gestures"], 2);
+    let output = ends(&["tools", "--toolsets", "magic"], 2);
     assert!(stderr(&output).contains("there are core"), "{}", stderr(&output));
 }
 
