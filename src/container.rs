@@ -29,6 +29,8 @@ pub use self::virtual_phones::{VirtualConfig, VirtualPhones};
 pub struct Config {
     /// Addresses of runners that somebody else started, e.g. `http://127.0.0.1:8100`.
     pub runners: Vec<String>,
+    /// Where their screens are streamed, in the same order; else port 9100 of the same host.
+    pub streams: Vec<String>,
     /// Built-in virtual iPhones.
     #[cfg(feature = "virtual")]
     pub phones: Option<VirtualConfig>,
@@ -56,7 +58,7 @@ impl Container {
         #[cfg(feature = "virtual")]
         families.extend(phones.iter().map(VirtualPhones::family));
         if !config.runners.is_empty() {
-            families.push(runners(&config.runners)?);
+            families.push(runners(&config.runners, &config.streams)?);
         }
         let resolver = DeviceResolver::new(families);
         let mut pool = SessionPool::new(resolver.clone());
@@ -137,9 +139,17 @@ impl IosSession {
 }
 
 /// Runners that somebody else started.
-fn runners(addresses: &[String]) -> Result<DeviceFamily, DeviceError> {
+fn runners(addresses: &[String], streams: &[String]) -> Result<DeviceFamily, DeviceError> {
+    if streams.len() > addresses.len() {
+        let message = format!("{} streams for {} runners", streams.len(), addresses.len());
+        return Err(DeviceError::new(ErrorCode::InvalidArgument, message)
+            .with_hint("give each --mjpeg after the --wda that it belongs to"));
+    }
     let clock = SessionClock::real();
-    let known = addresses.iter().map(|address| KnownRunner::external(address));
+    let known = addresses.iter().enumerate().map(|(nth, address)| {
+        let known = KnownRunner::external(address)?;
+        streams.get(nth).map_or(Ok(known.clone()), |stream| known.streaming(stream))
+    });
     let mut known = known.collect::<Result<Vec<KnownRunner>, DeviceError>>()?;
     // One runner that is named twice is one device.
     let mut seen = HashSet::new();
@@ -148,10 +158,14 @@ fn runners(addresses: &[String]) -> Result<DeviceFamily, DeviceError> {
     let address = move |udid: &Udid| {
         urls.iter().find(|runner| runner.udid == *udid).map(|runner| runner.url.clone())
     };
+    let shown = known.clone();
+    let stream = move |udid: &Udid| {
+        shown.iter().find(|runner| runner.udid == *udid).and_then(|runner| runner.stream.clone())
+    };
     Ok(DeviceFamily {
         kind: DeviceKind::Runner,
         pause: clock.pause(),
         devices: Arc::new(RunnerDeviceGateway::new(known, clock.clone())?),
-        ui: vec![Arc::new(WdaUiAutomationGateway::new(address, clock))],
+        ui: vec![Arc::new(WdaUiAutomationGateway::new(address, clock).streaming(stream))],
     })
 }

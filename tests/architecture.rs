@@ -51,6 +51,7 @@ const ROWS: &[Row] = &[
             "fast_image_resize",
             "futures",
             "jpeg_encoder",
+            "zune_jpeg",
             "memchr",
             "png",
             "quick_xml",

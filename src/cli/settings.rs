@@ -20,6 +20,15 @@ pub(super) struct DeviceArguments {
         value_delimiter = ','
     )]
     wda: Vec<String>,
+    /// Where the screen of that runner is streamed, in the order of --wda; else port 9100 of its host.
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "IOS_MCP_MJPEG",
+        hide_env_values = true,
+        value_delimiter = ','
+    )]
+    mjpeg: Vec<String>,
     /// Drive this many built-in virtual iPhones, 1 when no number is given.
     #[cfg(feature = "virtual")]
     #[arg(
@@ -41,6 +50,7 @@ impl DeviceArguments {
     pub(super) fn container(&self) -> Result<Container, Failed> {
         let config = Config {
             runners: self.wda.clone(),
+            streams: self.mjpeg.clone(),
             #[cfg(feature = "virtual")]
             phones: self.phones.map(|count| VirtualConfig { count, ..VirtualConfig::default() }),
             zero_windows: self.zero_windows,

@@ -78,15 +78,19 @@ impl VirtualPhones {
             phones.push(VirtualIphone::start(self.options(number)).await.map_err(not_started)?);
         }
         let known = |phone: &VirtualIphone| {
-            KnownRunner::built_in(phone.udid(), phone.name(), &phone.wda_url())
+            KnownRunner::built_in(phone.udid(), phone.name(), &phone.wda_url())?
+                .streaming(&phone.mjpeg_url())
         };
         let runners = phones.iter().map(known).collect::<Result<Vec<KnownRunner>, _>>()?;
-        let addresses = runners.clone();
+        let (addresses, shown) = (runners.clone(), runners.clone());
         let address = move |udid: &Udid| {
             addresses.iter().find(|runner| runner.udid == *udid).map(|runner| runner.url.clone())
         };
         let devices = RunnerDeviceGateway::new(runners, self.clock.clone())?;
-        let ui = WdaUiAutomationGateway::new(address, self.clock.clone());
+        let stream = move |udid: &Udid| {
+            shown.iter().find(|known| known.udid == *udid).and_then(|known| known.stream.clone())
+        };
+        let ui = WdaUiAutomationGateway::new(address, self.clock.clone()).streaming(stream);
         Ok(Started { phones, devices, ui })
     }
 

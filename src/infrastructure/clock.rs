@@ -59,6 +59,13 @@ impl SessionClock {
         }
     }
 
+    /// Moves a phone's own clock; time that passes by itself is not moved.
+    pub(crate) async fn nudge(&self, by: Duration) {
+        if let Self::Phone(clock) = self {
+            clock.sleep_until(clock.now().after(by)).await;
+        }
+    }
+
     /// How long to wait for a reply in real time; `None` when the deadline has passed.
     pub(crate) fn patience(&self, by: Deadline) -> Option<Duration> {
         let now = self.now();

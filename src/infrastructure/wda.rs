@@ -21,6 +21,7 @@ mod session;
 mod settings;
 pub mod source;
 mod status;
+mod stream;
 mod ui_gateway;
 mod wire;
 

@@ -8,5 +8,6 @@ mod reading;
 mod runners;
 mod sessions;
 mod stage;
+mod streaming;
 mod stub;
 mod transport;

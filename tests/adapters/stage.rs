@@ -54,7 +54,8 @@ impl Stage {
     pub(crate) async fn with(options: Options) -> Self {
         let phone = VirtualIphone::start(options).await.unwrap();
         let clock = SessionClock::of_phone(&phone.control_url()).await.unwrap();
-        let gateway = gateway(&phone.wda_url(), &clock);
+        let stream = RunnerUrl::parse(&phone.mjpeg_url()).unwrap();
+        let gateway = gateway(&phone.wda_url(), &clock).streaming(move |_| Some(stream.clone()));
         let by = Deadline(clock.now().after(Duration::from_secs(30)));
         let road = gateway.attach(&device(phone.udid()), by).await.unwrap();
         Self { phone, gateway, clock, road }

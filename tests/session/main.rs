@@ -11,3 +11,4 @@ mod adversary;
 mod cost;
 mod gestures;
 mod stage;
+mod streaming;

@@ -37,6 +37,10 @@ pub(crate) struct Spent {
 
 impl Stage {
     pub(crate) async fn new(profile: Profile) -> Self {
+        Self::with(profile, false).await
+    }
+
+    async fn with(profile: Profile, streaming: bool) -> Self {
         let options = Options {
             clock: ClockKind::Virtual,
             profile,
@@ -47,7 +51,11 @@ impl Stage {
         let phone = VirtualIphone::start(options).await.unwrap();
         let clock = SessionClock::of_phone(&phone.control_url()).await.unwrap();
         let url = RunnerUrl::parse(&phone.wda_url()).unwrap();
-        let way = WdaUiAutomationGateway::new(move |_| Some(url.clone()), clock.clone());
+        let mut way = WdaUiAutomationGateway::new(move |_| Some(url.clone()), clock.clone());
+        if streaming {
+            let stream = RunnerUrl::parse(&phone.mjpeg_url()).unwrap();
+            way = way.streaming(move |_| Some(stream.clone()));
+        }
         let kind = match profile {
             Profile::Usb | Profile::Wifi => DeviceKind::Phone,
             _ => DeviceKind::Simulator,
@@ -72,6 +80,16 @@ impl Stage {
     /// With an app in front and the screen observed once.
     pub(crate) async fn showing(profile: Profile, app: &str) -> Self {
         let stage = Self::new(profile).await;
+        let app = BundleId::parse(app).unwrap();
+        let launch = UiStep::LaunchApp { app, fresh: false, arguments: Vec::new() };
+        stage.run(launch).await.unwrap();
+        stage.observe().await;
+        stage
+    }
+
+    /// The same on a phone whose screen is streamed.
+    pub(crate) async fn streaming(app: &str) -> Self {
+        let stage = Self::with(Profile::Instant, true).await;
         let app = BundleId::parse(app).unwrap();
         let launch = UiStep::LaunchApp { app, fresh: false, arguments: Vec::new() };
         stage.run(launch).await.unwrap();

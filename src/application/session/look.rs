@@ -107,14 +107,32 @@ impl Visit<'_> {
             return None;
         }
         let size = self.hold.size?;
-        let screens = self.road().ok()?.screens;
-        match screens.frame(size, self.request_by()).await {
+        let road = self.road().ok()?;
+        if let Some(stream) = road.frames.filter(|_| self.hold.streaming) {
+            match stream.frame(size, self.now(), self.request_by()).await {
+                Ok(frame) => return Some(frame),
+                Err(error) => {
+                    tracing::debug!(%error, "no stream: pictures are taken one by one");
+                    // Pictures of two kinds are never compared.
+                    self.hold.streaming = false;
+                    self.hold.frame = None;
+                    self.hold.blinking.clear();
+                }
+            }
+        }
+        match road.screens.frame(size, self.request_by()).await {
             Ok(frame) => Some(frame),
             Err(error) => {
                 tracing::debug!(%error, "no picture");
                 None
             }
         }
+    }
+
+    /// Whether pictures come by themselves.
+    pub(super) fn streams(&self) -> bool {
+        let asked = self.room.tuning.frames && self.hold.streaming;
+        asked && self.hold.road.as_ref().is_some_and(|road| road.frames.is_some())
     }
 
     /// What a reading teaches: volatile elements, and the late effect of a step that showed nothing.

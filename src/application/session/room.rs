@@ -38,6 +38,8 @@ pub(super) struct Hold {
     pub(super) disturbed: bool,
     /// The last picture that was equal on both sides of the baseline's reading.
     pub(super) frame: Option<Frame>,
+    /// The road's stream is worth asking.
+    pub(super) streaming: bool,
     /// Elements that changed while nobody touched.
     pub(super) volatile: HashSet<ElementKey>,
     /// Cells of the picture that blink on this screen.

@@ -82,7 +82,7 @@ impl Visit<'_> {
             }
             let mut gap = self.room.tuning.frame_gap;
             if let Some(seen) = &read {
-                let window = self.window(watch, seen);
+                let window = self.window(watch, seen, trail.has_moved());
                 if trail.quiet() >= window {
                     self.hold.frame = trail.last().cloned();
                     let repainted = trail.lasting();
@@ -93,6 +93,10 @@ impl Visit<'_> {
                 if left < gap * 4 {
                     gap = left.max(gap);
                 }
+            }
+            if self.streams() {
+                // The next picture comes by itself, and asking for it waits for it.
+                gap = Duration::ZERO;
             }
             if self.now().since(begun) > watch.ceiling {
                 return Ok(self.settled(read, true, begun));
@@ -115,7 +119,7 @@ impl Visit<'_> {
             };
             let passed = self.now().since(begun);
             let rests = last.as_ref().is_some_and(|last| self.rests(last, &seen.perception));
-            if rests && passed >= self.window(watch, &seen) {
+            if rests && passed >= self.window(watch, &seen, true) {
                 return Ok(self.settled(Some(seen), false, begun));
             }
             if passed > watch.ceiling {
@@ -148,12 +152,16 @@ impl Visit<'_> {
         }
     }
 
-    /// How long it must have been quiet: longer when nothing has happened yet.
-    fn window(&self, watch: Watch<'_>, seen: &Observation) -> Duration {
-        if watch.brief || !self.is_same(watch.before, seen) {
-            self.room.tuning.quiet
-        } else {
-            self.room.tuning.no_effect
+    /// How long it must have been quiet: longer when nothing has happened yet, and when a tree shows
+    /// what a stream has still to show.
+    fn window(&self, watch: Watch<'_>, seen: &Observation, moved: bool) -> Duration {
+        let tuning = &self.room.tuning;
+        let same = self.is_same(watch.before, seen);
+        match (same && !watch.brief, self.streams()) {
+            (true, _) => tuning.no_effect,
+            (false, true) if !same && !moved => tuning.stream_lag.max(tuning.stream_quiet),
+            (false, true) => tuning.stream_quiet,
+            (false, false) => tuning.quiet,
         }
     }
 

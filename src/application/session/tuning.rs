@@ -15,6 +15,10 @@ pub struct Tuning {
     pub frames: bool,
     /// Nothing new for this long is rest. Pictures are polled, so a stream's 250 ms is not enough.
     pub quiet: Duration,
+    /// The same where pictures come by themselves.
+    pub stream_quiet: Duration,
+    /// A stream may show a screen this long after a tree did.
+    pub stream_lag: Duration,
     /// Nothing new for this long after an input is "nothing happened". iOS starts every animation
     /// of its own within 0.7 s of a touch; a phone acknowledges later than a simulator.
     pub no_effect: Duration,
@@ -80,6 +84,8 @@ impl Tuning {
         Self {
             frames: true,
             quiet: ms(400),
+            stream_quiet: ms(250),
+            stream_lag: ms(400),
             no_effect,
             frame_gap: ms(50),
             read_gap: ms(300),

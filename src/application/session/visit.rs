@@ -84,6 +84,7 @@ impl<'a> Visit<'a> {
                     self.hold.news.clone_from(&road.note);
                     self.room.desk().road = Some(road.clone());
                     self.hold.road = Some(road);
+                    self.hold.streaming = true;
                     return Ok(());
                 }
                 Err(error) if error.code() == ErrorCode::BackendUnavailable => {

@@ -12,13 +12,13 @@ use crate::domain::app::ForegroundApp;
 use crate::domain::device::Device;
 use crate::domain::element::Identity;
 use crate::domain::error::DeviceError;
-use crate::domain::frame::{Frame, FrameId, Screenshot};
+use crate::domain::frame::{Frame, Screenshot};
 use crate::domain::geometry::{Rect, Size};
 pub use crate::domain::observation::AlertSeen;
 use crate::domain::observation::RoadId;
 use crate::domain::role::Role;
 use crate::domain::step::{Delivery, Input, Unable};
-use crate::domain::time::{Deadline, TimeSpan};
+use crate::domain::time::{Deadline, Moment, TimeSpan};
 use crate::domain::tree::UiTree;
 
 /// A way to automate devices: WebDriverAgent, a companion, a command line.
@@ -193,10 +193,13 @@ pub trait Alerts: Send + Sync {
     async fn showing(&self, by: Deadline) -> Result<Option<AlertSeen>, DeviceError>;
 }
 
-/// Frames as they come from a stream; newest only.
+/// Frames as they come from a stream.
 #[cfg_attr(test, mockall::automock)]
 #[async_trait]
 pub trait FrameSource: Send + Sync {
-    /// The next frame that is newer than `last`.
-    async fn next_after(&self, last: FrameId, by: Deadline) -> Result<Frame, DeviceError>;
+    /// The first frame that arrives after `after`; `size` is the screen in points.
+    ///
+    /// # Errors
+    /// `SCREEN_UNREADABLE` when the stream cannot be opened, stalls, ends or shows another shape.
+    async fn frame(&self, size: Size, after: Moment, by: Deadline) -> Result<Frame, DeviceError>;
 }

@@ -52,6 +52,15 @@ impl RunnerUrl {
         format!("{host}:{}", self.0.port_or_known_default().unwrap_or(80))
     }
 
+    /// Another port of the same host.
+    #[must_use]
+    pub fn with_port(&self, port: u16) -> Self {
+        let mut url = self.0.clone();
+        // Fails only for addresses without a host, which are not parsed.
+        let _ = url.set_port(Some(port));
+        Self(url)
+    }
+
     /// `wda:HOST:PORT`, the identity of a runner that somebody else started.
     ///
     /// # Errors

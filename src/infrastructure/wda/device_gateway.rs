@@ -19,6 +19,9 @@ use crate::domain::ports::DeviceGateway;
 use crate::domain::time::Deadline;
 use crate::infrastructure::clock::SessionClock;
 
+/// Where WDA streams its screen unless told otherwise (docs/wires/wda.md, "Stream").
+const STREAM_PORT: u16 = 9100;
+
 /// A runner that can be connected to.
 #[derive(Clone, Debug)]
 pub struct KnownRunner {
@@ -27,6 +30,8 @@ pub struct KnownRunner {
     pub name: Option<String>,
     pub kind: DeviceKind,
     pub url: RunnerUrl,
+    /// Where its screen is streamed, where that is known.
+    pub stream: Option<RunnerUrl>,
 }
 
 impl KnownRunner {
@@ -36,7 +41,16 @@ impl KnownRunner {
     /// `INVALID_ARGUMENT` when `url` is not the address of a runner.
     pub fn external(url: &str) -> Result<Self, DeviceError> {
         let url = RunnerUrl::parse(url)?;
-        Ok(Self { udid: url.udid()?, name: None, kind: DeviceKind::Runner, url })
+        let stream = Some(url.with_port(STREAM_PORT));
+        Ok(Self { udid: url.udid()?, name: None, kind: DeviceKind::Runner, url, stream })
+    }
+
+    /// The same runner with the address of its stream.
+    ///
+    /// # Errors
+    /// `INVALID_ARGUMENT` when `url` is no address.
+    pub fn streaming(self, url: &str) -> Result<Self, DeviceError> {
+        Ok(Self { stream: Some(RunnerUrl::parse(url)?), ..self })
     }
 
     /// The runner of a built-in virtual phone.
@@ -49,6 +63,7 @@ impl KnownRunner {
             name: Some(name.to_owned()),
             kind: DeviceKind::Virtual,
             url: RunnerUrl::parse(url)?,
+            stream: None,
         })
     }
 }

@@ -7,6 +7,10 @@
 use std::io::Cursor;
 
 use png::{Decoder, Transformations};
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::domain::frame::CELL_POINTS;
 use crate::domain::geometry::{PixelSize, Size};
@@ -30,6 +34,8 @@ pub(super) struct Grid {
 pub(super) enum GridError {
     #[error("the picture is damaged: {0}")]
     Damaged(#[from] png::DecodingError),
+    #[error("the picture is damaged: {0}")]
+    Jpeg(String),
     #[error("the picture ends before its last row")]
     Short,
     #[error("the picture is interlaced")]
@@ -67,6 +73,21 @@ pub(super) fn of(bytes: &[u8], size: Size) -> Result<Grid, GridError> {
     for y in 0..height {
         let row = reader.next_row()?.ok_or(GridError::Short)?;
         grid.row(y, row.data());
+    }
+    Ok(grid.finish())
+}
+
+/// The grid of a JPEG of a screen of `size` points.
+pub(super) fn of_jpeg(bytes: &[u8], size: Size) -> Result<Grid, GridError> {
+    let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGB);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    let pixels = decoder.decode().map_err(|error| GridError::Jpeg(error.to_string()))?;
+    let (width, height) = decoder.dimensions().ok_or(GridError::Short)?;
+    let (width, height) = (width as u32, height as u32);
+    let scale = scale(width, height, size)?;
+    let mut grid = Hasher::new(size, scale, width, 3);
+    for (y, row) in pixels.chunks_exact(width.max(1) as usize * 3).enumerate() {
+        grid.row(y as u32, row);
     }
     Ok(grid.finish())
 }

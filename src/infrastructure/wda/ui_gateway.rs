@@ -22,10 +22,11 @@ use super::session::{Attached, WdaSession};
 use super::settings::STATUS_PATIENCE;
 use super::source::WdaSource;
 use super::status::{self, Status};
+use super::stream::WdaFrames;
 use crate::domain::device::{Device, Udid};
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::observation::RoadId;
-use crate::domain::ports::{UiAutomationGateway, UiRoad};
+use crate::domain::ports::{FrameSource, UiAutomationGateway, UiRoad};
 use crate::domain::time::Deadline;
 use crate::infrastructure::clock::SessionClock;
 
@@ -38,6 +39,7 @@ type Address = dyn Fn(&Udid) -> Option<RunnerUrl> + Send + Sync;
 /// Roads through WebDriverAgent.
 pub struct WdaUiAutomationGateway {
     address: Box<Address>,
+    streams: Box<Address>,
     clock: SessionClock,
     runners: Mutex<HashMap<Udid, Arc<Runner>>>,
 }
@@ -54,7 +56,17 @@ impl WdaUiAutomationGateway {
         address: impl Fn(&Udid) -> Option<RunnerUrl> + Send + Sync + 'static,
         clock: SessionClock,
     ) -> Self {
-        Self { address: Box::new(address), clock, runners: Mutex::default() }
+        let streams = Box::new(|_: &Udid| None);
+        Self { address: Box::new(address), streams, clock, runners: Mutex::default() }
+    }
+
+    /// The same gateway with where the screen of a device is streamed.
+    #[must_use]
+    pub fn streaming(
+        self,
+        streams: impl Fn(&Udid) -> Option<RunnerUrl> + Send + Sync + 'static,
+    ) -> Self {
+        Self { streams: Box::new(streams), ..self }
     }
 
     /// How often a read on `device` was saved by a new session; 0 when it was never attached.
@@ -95,11 +107,13 @@ impl UiAutomationGateway for WdaUiAutomationGateway {
         let runner = self.runner(device)?;
         let status = self.status(&runner.session, by).await?;
         let attached = runner.session.attach(&status, by).await.map_err(not_there)?;
-        Ok(road(&runner, attached))
+        let stream = (self.streams)(&device.udid);
+        let frames = stream.map(|url| WdaFrames::new(&url, self.clock.clone())).transpose()?;
+        Ok(road(&runner, attached, frames))
     }
 }
 
-fn road(runner: &Runner, attached: Attached) -> UiRoad {
+fn road(runner: &Runner, attached: Attached, frames: Option<WdaFrames>) -> UiRoad {
     let session = &runner.session;
     let epoch = runner.epoch.fetch_add(1, Ordering::Relaxed) + 1;
     UiRoad {
@@ -110,7 +124,7 @@ fn road(runner: &Runner, attached: Attached) -> UiRoad {
         locator: Some(Arc::new(WdaLocator::new(Arc::clone(session)))),
         fields: Some(Arc::new(WdaFields::new(Arc::clone(session)))),
         alerts: Some(Arc::new(WdaAlerts::new(Arc::clone(session)))),
-        frames: None,
+        frames: frames.map(|frames| Arc::new(frames) as Arc<dyn FrameSource>),
         note: attached.took_over.then(|| TOOK_OVER.to_owned()),
     }
 }
