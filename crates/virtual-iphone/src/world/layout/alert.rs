@@ -58,10 +58,10 @@ pub(crate) fn window(alert: &Alert, bounds: Rect) -> View {
 
 /// Title and message with their heights and looks.
 fn texts(alert: &Alert, width: f64) -> Vec<(String, f64, TextStyle)> {
-    let lines = |text: &str, size: f64| (style::width_of(text, size) / width).ceil().max(1.0);
+    let lines = |text: &str, size: f64| style::lines_of(text, size, width);
     let mut found = Vec::with_capacity(2);
     if !alert.spec.title.is_empty() {
-        let height = lines(&alert.spec.title, 17.0) * 21.0;
+        let height = lines(&alert.spec.title, 17.7) * 21.0;
         let look = TextStyle { bold: true, wrap: true, ..style::BODY };
         found.push((alert.spec.title.clone(), height, look));
     }

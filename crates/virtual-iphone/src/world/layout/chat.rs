@@ -53,8 +53,7 @@ fn bubbles(site: &Site<'_>, screen: &Screen, spec: &ChatSpec, area: Rect) -> Vec
         };
         let widest = site.bounds.width * WIDEST - 28.0;
         let width = style::width_of(text, 17.0);
-        let lines = (width / widest).ceil().max(1.0);
-        let lines = if lines > 1.0 { (width * 1.12 / widest).ceil() } else { lines };
+        let lines = style::lines_of(text, 17.0, widest);
         let height = lines * LINE + 16.0;
         y -= height + 6.0;
         if y < area.y {

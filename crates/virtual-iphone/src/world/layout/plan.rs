@@ -124,7 +124,7 @@ impl<'a> Plan<'a> {
             }
             next += 2 + section.rows.len() as u32;
             if let Some(footer) = &section.footer {
-                let lines = lines(footer, 13.0, site.bounds.width - 72.0);
+                let lines = style::lines_of(footer, 13.0, site.bounds.width - 72.0);
                 self.put(lines * 17.0 + 12.0, next - 1, Piece::Footer(footer));
             }
         }
@@ -251,12 +251,6 @@ pub(crate) fn applied(bind: &str) -> String {
     format!("{bind}.applied")
 }
 
-/// Lines that a text takes; what does not break evenly needs some room more.
-fn lines(text: &str, size: f64, width: f64) -> f64 {
-    let share = style::width_of(text, size) / width;
-    if share <= 1.0 { 1.0 } else { (share * 1.1).ceil() }
-}
-
 /// Whether a row's condition holds.
 fn exists(site: &Site<'_>, screen: &Screen, row: &RowSpec) -> bool {
     let scope = site.app.scope(screen, &NO_ROW);
@@ -269,7 +263,7 @@ fn row_height(site: &Site<'_>, screen: &Screen, row: &RowSpec) -> f64 {
         Some(Control::Picker { .. } | Control::Date { .. }) => WHEELS,
         None if row.wrap => {
             let text = site.app.scope(screen, &NO_ROW).expand(&row.title);
-            30.0 + lines(&text, 17.0, site.bounds.width - 72.0) * 22.0
+            30.0 + style::lines_of(&text, 17.0, site.bounds.width - 72.0) * 22.0
         }
         _ => ROW,
     }

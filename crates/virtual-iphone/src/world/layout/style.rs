@@ -45,6 +45,23 @@ pub(crate) fn bold_width_of(text: &str, size: f64) -> f64 {
     text_width(text, size, true).ceil()
 }
 
+/// Lines that a text takes in a width, broken between words and inside those that are too wide.
+pub(crate) fn lines_of(text: &str, size: f64, width: f64) -> f64 {
+    let space = text_width(" ", size, false);
+    let (mut lines, mut at) = (1.0, 0.0);
+    for word in text.split(' ') {
+        let word = text_width(word, size, false);
+        let joined = if at > 0.0 { at + space + word } else { word };
+        if joined <= width {
+            at = joined;
+            continue;
+        }
+        lines += f64::from(u8::from(at > 0.0)) + (word / width).ceil() - 1.0;
+        at = word % width;
+    }
+    lines
+}
+
 /// Reads `#RRGGBB` or `#RRGGBBAA`; anything else is grey.
 pub(crate) fn color(hex: &str) -> Color {
     let digits = hex.trim_start_matches('#');
