@@ -4,6 +4,7 @@
 //! drawing and encoding it as PNG, and the file's size. The limit for the second is 25 ms.
 
 use std::error::Error;
+use std::io::Write;
 
 use tokio::time::Instant;
 use virtual_iphone::compositor::Compositor;
@@ -15,7 +16,8 @@ const ROUNDS: usize = 20;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut world = World::new(Setup::builtin(1));
     let mut compositor = Compositor::new();
-    println!("{:32} {:>8} {:>8} {:>8}", "app", "scene ms", "PNG ms", "KB");
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{:32} {:>8} {:>8} {:>8}", "app", "scene ms", "PNG ms", "KB")?;
     for app in world.apps() {
         let opened = world.launch(Wire::Wda, &app.bundle_id, false);
         opened.map_err(|refused| refused.to_string())?;
@@ -30,7 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             drawn.push(start.elapsed().as_secs_f64() * 1_000.0);
         }
         let (listed, drawn) = (median(listed), median(drawn));
-        println!("{:32} {listed:8.2} {drawn:8.2} {:8.1}", app.bundle_id, bytes as f64 / 1_024.0);
+        let kilobytes = bytes as f64 / 1_024.0;
+        writeln!(out, "{:32} {listed:8.2} {drawn:8.2} {kilobytes:8.1}", app.bundle_id)?;
     }
     Ok(())
 }
