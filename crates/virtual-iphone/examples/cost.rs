@@ -3,8 +3,6 @@
 //! For the first screen of every app the median of twenty: laying out and listing what is drawn,
 //! drawing and encoding it as PNG, and the file's size. The limit for the second is 25 ms.
 
-#![expect(clippy::print_stdout, reason = "a measurement is printed")]
-
 use std::error::Error;
 use std::io::Write;
 
