@@ -83,8 +83,35 @@ impl Markup {
         let secret = |e: &&Element| e.role == Role::SecureField && e.place != Place::Offscreen;
         let masks = seen.elements.iter().filter(secret);
         let masks = masks.filter_map(|e| e.frame?.intersection(&screen)).collect();
+        let masks = in_front(seen).iter().fold(masks, |masks: Vec<Rect>, front| {
+            masks.iter().flat_map(|mask| around(mask, front)).collect()
+        });
         Self { points, marks: marks.collect(), masks }
     }
+}
+
+/// What lies over the screen and is not to be hidden by a mask under it: alert and keyboard.
+fn in_front(seen: &Perception) -> Vec<Rect> {
+    let modal = seen.elements.iter().filter(|e| e.in_modal).filter_map(|e| e.frame);
+    let modal = modal.reduce(|hull, frame| {
+        let (x, y) = (hull.x.min(frame.x), hull.y.min(frame.y));
+        let (right, bottom) = (hull.right().max(frame.right()), hull.bottom().max(frame.bottom()));
+        Rect::new(x, y, right - x, bottom - y)
+    });
+    let keyboard = seen.viewport.keyboard.as_ref().map(|keyboard| keyboard.frame);
+    modal.into_iter().chain(keyboard).collect()
+}
+
+/// The parts of a rectangle that another one does not cover.
+fn around(rect: &Rect, cover: &Rect) -> Vec<Rect> {
+    let Some(hole) = rect.intersection(cover) else { return vec![*rect] };
+    let parts = [
+        Rect::new(rect.x, rect.y, rect.width, hole.y - rect.y),
+        Rect::new(rect.x, hole.bottom(), rect.width, rect.bottom() - hole.bottom()),
+        Rect::new(rect.x, hole.y, hole.x - rect.x, hole.height),
+        Rect::new(hole.right(), hole.y, rect.right() - hole.right(), hole.height),
+    ];
+    parts.into_iter().filter(|part| !part.is_empty()).collect()
 }
 
 #[cfg(test)]
@@ -149,6 +176,21 @@ mod tests {
         let markup = Markup::of(&seen, &refs(4), SCREEN);
         let marked: Vec<Ref> = markup.marks.iter().map(|mark| mark.reference).collect();
         assert_eq!(marked, [Ref(3)]);
-        assert_eq!(markup.masks.len(), 1);
+        assert_eq!(markup.masks, [], "the alert covers it");
+    }
+
+    #[test]
+    fn a_mask_hides_the_secret_and_not_what_lies_over_it() {
+        let field = Rect::new(0.0, 100.0, 400.0, 50.0);
+        let secret = Element { place: Place::Behind, ..element(Role::SecureField, Some(field)) };
+        let alert = Rect::new(100.0, 120.0, 200.0, 200.0);
+        let alert = Element { in_modal: true, ..element(Role::Alert, Some(alert)) };
+        let markup = Markup::of(&seen(vec![secret, alert]), &[], SCREEN);
+        let parts = [
+            Rect::new(0.0, 100.0, 400.0, 20.0),
+            Rect::new(0.0, 120.0, 100.0, 30.0),
+            Rect::new(300.0, 120.0, 100.0, 30.0),
+        ];
+        assert_eq!(markup.masks, parts);
     }
 }

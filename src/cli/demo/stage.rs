@@ -74,7 +74,8 @@ impl<'a> Stage<'a> {
     pub(super) async fn scene(&mut self, title: &str, narration: &str) {
         self.beat(2).await;
         let number = self.record.scenes.len() + 1;
-        self.terminal.say(Tone::Title, "", &format!("\n{number}. {title}"));
+        self.terminal.gap();
+        self.terminal.say(Tone::Title, "", &format!("{number}. {title}"));
         self.terminal.say(Tone::Narration, "   ", narration);
         let (title, narration) = (title.to_owned(), narration.to_owned());
         self.record.scenes.push(Scene { title, narration, shown: Vec::new() });

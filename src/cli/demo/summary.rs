@@ -22,7 +22,8 @@ pub(super) fn print(terminal: &Terminal, record: &Record) -> bool {
             plain(format!("{tokens:>6}")),
         ]);
     };
-    terminal.say(Tone::Title, "", "\nWhat was said, and what was true");
+    terminal.gap();
+    terminal.say(Tone::Title, "", "What was said, and what was true");
     let heads = ["reads", "device s", "tokens"].map(str::to_owned);
     row(Tone::Plain, ["step", "verdict", "the phone says"], heads);
     for finding in record.findings().filter(|finding| !finding.sets_scene || !finding.agrees()) {
@@ -48,12 +49,13 @@ pub(super) fn print(terminal: &Terminal, record: &Record) -> bool {
 fn verdict(terminal: &Terminal, record: &Record) -> bool {
     let wrong: Vec<&Finding> = record.findings().filter(|finding| !finding.agrees()).collect();
     let all = record.findings().count();
+    terminal.gap();
     if wrong.is_empty() {
-        let text = format!("\nall {all} verdicts agree with what the phone itself recorded");
+        let text = format!("all {all} verdicts agree with what the phone itself recorded");
         terminal.say(Tone::Good, "", &text);
         return true;
     }
-    terminal.say(Tone::Bad, "", &format!("\n{} of {all} verdicts do not agree:", wrong.len()));
+    terminal.say(Tone::Bad, "", &format!("{} of {all} verdicts do not agree:", wrong.len()));
     for finding in wrong {
         let text = format!("{}: {}: {}", finding.step, finding.verdict, finding.differs.join(", "));
         terminal.say(Tone::Bad, "  ", &text);

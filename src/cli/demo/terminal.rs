@@ -28,15 +28,15 @@ impl Tone {
     /// Select graphic rendition: only the sixteen colours that every theme defines.
     const fn code(self) -> &'static str {
         match self {
-            Self::Title => "1",
+            Self::Title => "1;4",
             Self::Narration => "3",
             Self::Call => "36",
             Self::Screen => "2",
             Self::Plain => "0",
-            Self::Good => "32",
-            Self::Calm => "34",
-            Self::Doubt => "33",
-            Self::Bad => "31",
+            Self::Good => "1;32",
+            Self::Calm => "1;34",
+            Self::Doubt => "1;33",
+            Self::Bad => "1;31",
         }
     }
 
@@ -72,6 +72,11 @@ impl Terminal {
         Self { coloured: wants_colour(watched, variable), watched }
     }
 
+    /// Prints an empty line.
+    pub(super) fn gap(&self) {
+        print("");
+    }
+
     /// Prints a paragraph: its lead (`→ `) in front of the first line, blanks before the others.
     pub(super) fn say(&self, tone: Tone, lead: &str, text: &str) {
         for line in wrapped(lead, text, COLUMNS) {
@@ -99,7 +104,7 @@ impl Terminal {
     }
 
     fn tinted(&self, tone: Tone, text: &str) -> String {
-        if self.coloured && !text.is_empty() {
+        if self.coloured && !text.is_empty() && tone != Tone::Plain {
             format!("\x1b[{}m{text}\x1b[0m", tone.code())
         } else {
             text.to_owned()

@@ -28,7 +28,6 @@ impl<'a> Truth<'a> {
         if app != START_APPS[0] {
             // An app that is not there leaves the home screen in front, which is a start as well.
             let _ = self.phone.with_world(|world| world.launch(Wire::Simctl, app, false));
-            self.phone.advance(3_000);
         }
     }
 
