@@ -53,27 +53,47 @@ impl Container {
     /// `INVALID_ARGUMENT` for an address that is none.
     pub fn new(config: &Config) -> Result<Self, DeviceError> {
         let mut families = Vec::new();
-        #[cfg(feature = "virtual")]
-        let phones = config.phones.map(VirtualPhones::new);
-        #[cfg(feature = "virtual")]
-        families.extend(phones.iter().map(VirtualPhones::family));
         if !config.runners.is_empty() {
             families.push(runners(&config.runners, &config.streams)?);
         }
+        #[cfg(feature = "virtual")]
+        let phones = config.phones.map(VirtualPhones::new);
+        #[cfg(feature = "virtual")]
+        families.splice(0..0, phones.iter().map(VirtualPhones::family));
+        Ok(Self {
+            #[cfg(feature = "virtual")]
+            phones,
+            ..Self::over(families, config.zero_windows)
+        })
+    }
+
+    /// One built-in phone with a simulator's speed on a clock of its own, for showing what steps
+    /// cost on a device in less time than they take there.
+    ///
+    /// # Errors
+    /// `BACKEND_UNAVAILABLE` when it cannot start.
+    #[cfg(feature = "virtual")]
+    pub async fn timed(seed: u64) -> Result<Self, DeviceError> {
+        let phones = VirtualPhones::timed(seed).await?;
+        let container = Self::over(vec![phones.family()], false);
+        Ok(Self { phones: Some(phones), ..container })
+    }
+
+    fn over(families: Vec<DeviceFamily>, zero_windows: bool) -> Self {
         let resolver = DeviceResolver::new(families);
         let mut pool = SessionPool::new(resolver.clone());
-        if config.zero_windows {
+        if zero_windows {
             pool = pool.with_tuning(Tuning::instant());
         }
         let ui = Arc::new(UiService::new(resolver.clone(), pool.clone()));
-        Ok(Self {
+        Self {
             ui,
             resolver,
             pool,
             pictures: Arc::new(PicturePress::new()),
             #[cfg(feature = "virtual")]
-            phones,
-        })
+            phones: None,
+        }
     }
 
     /// Use cases on the screens of devices.

@@ -9,6 +9,7 @@ pub mod error;
 pub mod frame;
 pub mod geometry;
 pub mod judge;
+pub mod mark;
 pub mod observation;
 pub mod perception;
 pub mod ports;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::domain::effect::{Effect, Tier};
 use crate::domain::frame::Screenshot;
 use crate::domain::geometry::Size;
+use crate::domain::mark::Markup;
 use crate::domain::observation::Completeness;
 
 /// What a step left on the screen, for a caller who knew the screen before.
@@ -137,6 +138,16 @@ pub struct FoundReport {
 pub struct ScreenshotReport {
     pub picture: Screenshot,
     pub points: Size,
+    /// What to draw over it, where refs were asked for.
+    pub tagged: Option<Tagged>,
+}
+
+/// The refs that belong on a picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tagged {
+    pub markup: Markup,
+    /// Why there are none, or why they may be off.
+    pub notes: Vec<String>,
 }
 
 /// How an observation is narrowed.

@@ -10,6 +10,7 @@ mod going;
 mod ledger;
 mod look;
 mod outcome;
+mod picturing;
 mod pool;
 mod prove;
 mod refs;
@@ -131,6 +132,14 @@ impl IosSession {
         context: &CallContext,
     ) -> Result<FoundReport, DeviceError> {
         self.room.enter(context, Access::Look).await?.find(text, limit).await
+    }
+
+    /// Takes a picture and says which refs belong on it. Waits for the turn: the tree is read.
+    pub async fn screenshot_with_refs(
+        &self,
+        context: &CallContext,
+    ) -> Result<ScreenshotReport, DeviceError> {
+        self.room.enter(context, Access::Look).await?.picture_with_refs().await
     }
 
     /// Takes a picture. Waits for the turn only while the road is not open yet.

@@ -113,14 +113,20 @@ impl UiService {
         self.pool.of(&device)?.find(text, limit, context).await
     }
 
-    /// Takes a picture.
+    /// Takes a picture, with `refs` also what its refs are and where.
     pub async fn screenshot(
         &self,
         device: Option<&str>,
+        refs: bool,
         context: &CallContext,
     ) -> Result<ScreenshotReport, DeviceError> {
         let device = self.resolver.booted(device).await?;
-        self.pool.of(&device)?.screenshot(context).await
+        let session = self.pool.of(&device)?;
+        if refs {
+            session.screenshot_with_refs(context).await
+        } else {
+            session.screenshot(context).await
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use tokio::sync::OnceCell;
-use virtual_iphone::{Options, VirtualIphone};
+use virtual_iphone::{ClockKind, Options, Profile, VirtualIphone};
 
 use crate::domain::device::{Device, DeviceKind, Udid};
 use crate::domain::error::{DeviceError, ErrorCode};
@@ -51,6 +51,18 @@ impl VirtualPhones {
         Arc::new(Self { config, clock, started: OnceCell::new() })
     }
 
+    /// One phone that answers as fast as a simulator does, on a clock of its own: its seconds are
+    /// told and never waited for.
+    pub(super) async fn timed(seed: u64) -> Result<Arc<Self>, DeviceError> {
+        let config = VirtualConfig { count: 1, seed };
+        let (clock, profile) = (ClockKind::Virtual, Profile::Simulator);
+        let options = Options { clock, profile, ..options(config, 1) };
+        let phone = VirtualIphone::start(options).await.map_err(not_started)?;
+        let clock = SessionClock::of_phone(&phone.control_url()).await?;
+        let started = OnceCell::new_with(Some(Started::of(vec![phone], &clock)?));
+        Ok(Arc::new(Self { config, clock, started }))
+    }
+
     pub(super) fn family(self: &Arc<Self>) -> DeviceFamily {
         DeviceFamily {
             kind: DeviceKind::Virtual,
@@ -75,8 +87,15 @@ impl VirtualPhones {
     async fn start(&self) -> Result<Started, DeviceError> {
         let mut phones = Vec::new();
         for number in 1..=self.config.count.max(1) {
-            phones.push(VirtualIphone::start(self.options(number)).await.map_err(not_started)?);
+            let options = options(self.config, number);
+            phones.push(VirtualIphone::start(options).await.map_err(not_started)?);
         }
+        Started::of(phones, &self.clock)
+    }
+}
+
+impl Started {
+    fn of(phones: Vec<VirtualIphone>, clock: &SessionClock) -> Result<Self, DeviceError> {
         let known = |phone: &VirtualIphone| {
             KnownRunner::built_in(phone.udid(), phone.name(), &phone.wda_url())?
                 .streaming(&phone.mjpeg_url())
@@ -86,19 +105,19 @@ impl VirtualPhones {
         let address = move |udid: &Udid| {
             addresses.iter().find(|runner| runner.udid == *udid).map(|runner| runner.url.clone())
         };
-        let devices = RunnerDeviceGateway::new(runners, self.clock.clone())?;
+        let devices = RunnerDeviceGateway::new(runners, clock.clone())?;
         let stream = move |udid: &Udid| {
             shown.iter().find(|known| known.udid == *udid).and_then(|known| known.stream.clone())
         };
-        let ui = WdaUiAutomationGateway::new(address, self.clock.clone()).streaming(stream);
-        Ok(Started { phones, devices, ui })
+        let ui = WdaUiAutomationGateway::new(address, clock.clone()).streaming(stream);
+        Ok(Self { phones, devices, ui })
     }
+}
 
-    fn options(&self, number: u8) -> Options {
-        let name = (number > 1).then(|| format!("Virtual iPhone {number}"));
-        let (seed, number) = (self.config.seed, Some(u64::from(number)));
-        Options { seed, number, name, ..Options::default() }
-    }
+fn options(config: VirtualConfig, number: u8) -> Options {
+    let name = (number > 1).then(|| format!("Virtual iPhone {number}"));
+    let (seed, number) = (config.seed, Some(u64::from(number)));
+    Options { seed, number, name, ..Options::default() }
 }
 
 fn not_started(error: std::io::Error) -> DeviceError {

@@ -1,4 +1,4 @@
-//! [`PictureGateway`] in pure Rust: decodes a device's PNG, shrinks it, encodes JPEG or PNG.
+//! [`PictureGateway`] in pure Rust: decodes a device's PNG, shrinks it, draws marks, encodes JPEG or PNG.
 //!
 //! Runs on one thread of its own: a phone's picture takes tens of milliseconds and ten megabytes,
 //! which an allocator keeps for every thread that ever held one. A picture that stays
@@ -19,7 +19,13 @@ use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::frame::Screenshot;
 use crate::domain::geometry::PixelSize;
+use crate::domain::mark::Markup;
 use crate::domain::ports::{FittedPicture, PictureFormat, PictureGateway, PictureLimits};
+
+mod canvas;
+mod glyphs;
+mod marks;
+mod placing;
 
 /// Tried in turn before the picture is made smaller; text stays readable down to the last one.
 const JPEG_QUALITIES: [u8; 4] = [80, 65, 50, 35];
@@ -62,16 +68,17 @@ impl Default for PicturePress {
 
 #[async_trait]
 impl PictureGateway for PicturePress {
-    async fn fit(
+    async fn fit_marked(
         &self,
         picture: &Screenshot,
         limits: PictureLimits,
+        markup: &Markup,
     ) -> Result<FittedPicture, DeviceError> {
-        let png = picture.png.clone();
+        let (png, markup) = (picture.png.clone(), markup.clone());
         let (done, fitted) = tokio::sync::oneshot::channel();
         let job = move || {
             // Nobody waits any more when the call was cancelled.
-            let _ = done.send(fit(&png, limits));
+            let _ = done.send(fit(&png, limits, &markup));
         };
         let stopped = || unreadable("the encoder stopped");
         self.jobs.send(Box::new(job)).map_err(|_| stopped())?;
@@ -90,12 +97,13 @@ fn unreadable(what: &str) -> DeviceError {
         .with_hint("repeat take_screenshot; observe_screen reads the screen without a picture")
 }
 
-fn fit(png: &[u8], limits: PictureLimits) -> Result<FittedPicture, DeviceError> {
+fn fit(png: &[u8], limits: PictureLimits, markup: &Markup) -> Result<FittedPicture, DeviceError> {
     let decoded = decode(png)?;
     let original = decoded.size;
     let mut long_edge = limits.long_edge.min(original.width.max(original.height));
     loop {
-        let pixels = shrunk(&decoded, long_edge)?;
+        let mut pixels = shrunk(&decoded, long_edge)?;
+        marks::draw(&mut pixels, markup);
         if let Some(bytes) = encode(&pixels, limits)? {
             let (format, pixels) = (limits.format, pixels.size);
             return Ok(FittedPicture { bytes: Bytes::from(bytes), format, pixels, original });
@@ -228,7 +236,7 @@ mod tests {
         let png = noise(1320, 2868);
         for format in [PictureFormat::Jpeg, PictureFormat::Png] {
             let limits = PictureLimits { format, ..LIMITS };
-            let fitted = fit(&png, limits).unwrap();
+            let fitted = fit(&png, limits, &Markup::default()).unwrap();
             assert!(fitted.bytes.len() <= LIMITS.bytes, "{}", fitted.bytes.len());
             assert_eq!(fitted.original, PixelSize { width: 1320, height: 2868 });
             let PixelSize { width, height } = fitted.pixels;
@@ -242,7 +250,8 @@ mod tests {
     fn a_small_picture_is_not_blown_up() {
         let size = PixelSize { width: 40, height: 80 };
         let png = to_png(&Pixels { size, rgb: vec![200; 40 * 80 * 3] }).unwrap();
-        let fitted = fit(&png, PictureLimits { format: PictureFormat::Png, ..LIMITS }).unwrap();
+        let limits = PictureLimits { format: PictureFormat::Png, ..LIMITS };
+        let fitted = fit(&png, limits, &Markup::default()).unwrap();
         assert_eq!(fitted.pixels, size);
         assert_eq!(decode(&fitted.bytes).unwrap().rgb, vec![200; 40 * 80 * 3]);
     }
@@ -251,7 +260,7 @@ mod tests {
     fn an_empty_or_broken_picture_is_an_error_and_no_image() {
         let whole = noise(40, 80);
         for broken in [&[][..], b"not a picture", &whole[..whole.len() / 2]] {
-            let error = fit(broken, LIMITS).unwrap_err();
+            let error = fit(broken, LIMITS, &Markup::default()).unwrap_err();
             assert_eq!(error.code(), ErrorCode::ScreenUnreadable);
         }
     }

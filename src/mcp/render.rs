@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::application::report::{
-    Acted, Change, FoundReport, ScreenReport, SequenceReport, StepOutcome, Waited,
+    Acted, Change, FoundReport, ScreenReport, SequenceReport, StepOutcome, Tagged, Waited,
 };
 use crate::domain::device::{Device, DeviceList};
 use crate::domain::effect::Verdict;
@@ -182,9 +182,9 @@ impl Reply {
     }
 
     /// A picture, with the sizes that relate its pixels to points.
-    pub fn picture(picture: &FittedPicture, points: Size) -> Self {
+    pub fn picture(picture: &FittedPicture, points: Size, tagged: Option<&Tagged>) -> Self {
         let (original, sent) = (picture.original, picture.pixels);
-        let text = format!(
+        let mut text = format!(
             "screenshot: {}x{} pixels, sent as {}x{} {}; the screen is {}x{} points",
             original.width,
             original.height,
@@ -194,6 +194,14 @@ impl Reply {
             points.width,
             points.height,
         );
+        if let Some(tagged) = tagged {
+            let drawn = tagged.markup.marks.len();
+            let plural = if drawn == 1 { "" } else { "s" };
+            text.push_str(&format!("; {drawn} ref{plural} drawn"));
+            for note in &tagged.notes {
+                text.push_str(&format!("; {}", one_line(note)));
+            }
+        }
         let base64 = STANDARD.encode(&picture.bytes);
         let picture = Picture { base64, mime: picture.format.mime() };
         Self { picture: Some(picture), ..Self::note(text) }

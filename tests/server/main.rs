@@ -14,6 +14,7 @@ mod harness;
 mod hints;
 mod hostile;
 mod pages;
+mod picturing;
 mod protocol;
 mod published;
 mod refusing;

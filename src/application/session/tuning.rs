@@ -74,6 +74,10 @@ pub(super) const SLIDER_TOLERANCE: f64 = 0.011;
 /// A slider that was not touched is there already only if it would show the same percent.
 pub(super) const SAME_SHARE: f64 = 0.005;
 
+/// Tokens of the digest whose elements are tagged on a picture: the text is not sent, and more tags
+/// than some 120 cannot be told apart.
+pub(super) const PICTURE_BUDGET: usize = 2_000;
+
 impl Tuning {
     /// The values that are shipped for a kind of device.
     pub const fn shipped(kind: DeviceKind) -> Self {

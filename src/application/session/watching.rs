@@ -208,7 +208,7 @@ pub(super) async fn screenshot(
     let by = Deadline(room.pause.now().after(room.tuning.request));
     let points = road.reader.screen_size(by).await?;
     let picture = road.screens.screenshot(by).await?;
-    Ok(ScreenshotReport { picture, points })
+    Ok(ScreenshotReport { picture, points, tagged: None })
 }
 
 /// Failures of one look that the next may not have.

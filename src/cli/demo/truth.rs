@@ -1,4 +1,4 @@
-//! What really is: the virtual phone's own world and journal, which no tool sees.
+//! What really is: the virtual phone's own world, journal and ledger, which no tool sees.
 
 use serde_json::{Value, json};
 use virtual_iphone::VirtualIphone;
@@ -45,12 +45,16 @@ impl<'a> Truth<'a> {
         self.phone.world()["foreground"].as_str().unwrap_or_default().to_owned()
     }
 
-    /// Title and message of the open alert.
+    /// Which app is in front, in a few words.
+    pub(super) fn in_front(&self) -> String {
+        let app = self.foreground();
+        format!("{} is in front", app.rsplit('.').next().unwrap_or(&app))
+    }
+
+    /// Title of the open alert.
     pub(super) fn alert(&self) -> Option<String> {
         let world = self.phone.world();
-        let texts = world["alert"]["texts"].as_array()?;
-        let texts: Vec<&str> = texts.iter().filter_map(Value::as_str).collect();
-        Some(texts.join(" "))
+        world["alert"]["texts"].as_array()?.first()?.as_str().map(str::to_owned)
     }
 
     /// Whether a view of this label is on the screen.
@@ -60,8 +64,24 @@ impl<'a> Truth<'a> {
         views.iter().any(|view| view["label"] == json!(label) && view["on_screen"] == json!(true))
     }
 
-    /// Inputs that were applied so far.
-    pub(super) fn inputs(&self) -> Vec<Value> {
-        self.phone.journal().as_array().cloned().unwrap_or_default()
+    /// How many inputs were applied so far.
+    pub(super) fn inputs(&self) -> usize {
+        self.phone.journal().as_array().map_or(0, Vec::len)
+    }
+
+    /// What the last input met: its kind, and the label it touched or the text it carried.
+    pub(super) fn last_input(&self) -> String {
+        let journal = self.phone.journal();
+        let last = journal.as_array().and_then(|inputs| inputs.last()).cloned().unwrap_or_default();
+        let kind = last["kind"].as_str().unwrap_or("nothing");
+        let met = last["view"]["label"].as_str().or(last["text"].as_str()).unwrap_or("nothing");
+        format!("{kind} on \"{met}\"")
+    }
+
+    /// Whole trees that were read, and seconds on the phone's clock.
+    pub(super) fn spent(&self) -> (u64, f64) {
+        let ledger = self.phone.ledger();
+        let trees = ledger["requests"]["tree"].as_u64().unwrap_or(0);
+        (trees, self.phone.now_ms() as f64 / 1000.0)
     }
 }

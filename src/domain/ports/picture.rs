@@ -6,6 +6,7 @@ use bytes::Bytes;
 use crate::domain::error::DeviceError;
 use crate::domain::frame::Screenshot;
 use crate::domain::geometry::PixelSize;
+use crate::domain::mark::Markup;
 
 /// How a picture is encoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,5 +65,18 @@ pub trait PictureGateway: Send + Sync {
         &self,
         picture: &Screenshot,
         limits: PictureLimits,
+    ) -> Result<FittedPicture, DeviceError> {
+        self.fit_marked(picture, limits, &Markup::default()).await
+    }
+
+    /// The same with marks drawn over it and masks filled in, sharp at the size that is sent.
+    ///
+    /// # Errors
+    /// As [`PictureGateway::fit`].
+    async fn fit_marked(
+        &self,
+        picture: &Screenshot,
+        limits: PictureLimits,
+        markup: &Markup,
     ) -> Result<FittedPicture, DeviceError>;
 }

@@ -131,6 +131,9 @@ pub trait ScreenReader: Send + Sync {
 
     /// A picture reduced to evidence; `size` is the screen in points.
     async fn frame(&self, size: Size, by: Deadline) -> Result<Frame, DeviceError>;
+
+    /// One picture as it is and as evidence: what is shown is what was compared.
+    async fn pictured(&self, size: Size, by: Deadline) -> Result<(Screenshot, Frame), DeviceError>;
 }
 
 /// How sure a locate must be that there is only one.

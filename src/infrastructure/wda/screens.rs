@@ -74,10 +74,15 @@ impl ScreenReader for WdaScreens {
     }
 
     async fn frame(&self, size: Size, by: Deadline) -> Result<Frame, DeviceError> {
+        Ok(self.pictured(size, by).await?.1)
+    }
+
+    async fn pictured(&self, size: Size, by: Deadline) -> Result<(Screenshot, Frame), DeviceError> {
         let (picture, arrived) = self.picture(by).await?;
-        let grid = self.grid(picture.png, size).await?;
+        let grid = self.grid(picture.png.clone(), size).await?;
         let id = FrameId(self.frames.fetch_add(1, Ordering::Relaxed) + 1);
-        Ok(Frame { id, arrived, size, columns: grid.columns, cells: grid.cells.clone() })
+        let (columns, cells) = (grid.columns, grid.cells.clone());
+        Ok((picture, Frame { id, arrived, size, columns, cells }))
     }
 }
 

@@ -38,6 +38,9 @@ impl From<Encoding> for PictureFormat {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct TakeScreenshot {
+    /// Draw the refs of what is shown on the picture.
+    #[serde(default)]
+    refs: bool,
     /// jpeg by default; png is exact and larger.
     #[serde(default)]
     format: Option<Encoding>,
@@ -63,11 +66,17 @@ pub(super) fn take_screenshot(
     ToolDefinition::new(contract, move |input: TakeScreenshot, context| {
         let (ui, pictures) = (Arc::clone(&ui), Arc::clone(&pictures));
         async move {
-            let report = ui.screenshot(input.device.as_deref(), &context).await?;
+            let report = ui.screenshot(input.device.as_deref(), input.refs, &context).await?;
             let format = input.format.map(Into::into).unwrap_or_default();
             let limits = PictureLimits { format, long_edge: LONG_EDGE, bytes: MOST_BYTES };
-            let fitted = pictures.fit(&report.picture, limits).await?;
-            Ok(Reply::picture(&fitted, report.points))
+            let tagged = report.tagged.as_ref();
+            let fitted = match tagged {
+                Some(tagged) => {
+                    pictures.fit_marked(&report.picture, limits, &tagged.markup).await?
+                }
+                None => pictures.fit(&report.picture, limits).await?,
+            };
+            Ok(Reply::picture(&fitted, report.points, tagged))
         }
     })
 }
