@@ -197,9 +197,12 @@ impl Reply {
         if let Some(tagged) = tagged {
             let drawn = tagged.markup.marks.len();
             let plural = if drawn == 1 { "" } else { "s" };
-            text.push_str(&format!("; {drawn} ref{plural} drawn"));
-            for note in &tagged.notes {
-                text.push_str(&format!("; {}", one_line(note)));
+            let drawn = format!("{drawn} ref{plural} drawn");
+            for said in
+                std::iter::once(drawn.as_str()).chain(tagged.notes.iter().map(String::as_str))
+            {
+                text.push_str("; ");
+                text.push_str(&one_line(said));
             }
         }
         let base64 = STANDARD.encode(&picture.bytes);

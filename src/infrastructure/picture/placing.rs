@@ -85,9 +85,9 @@ pub(super) fn places(wanted: &[Wanted], busy: &Busy) -> Vec<Area> {
     for index in order {
         let cost = |place: &Area| cost(*place, index, wanted, &taken, busy);
         let offers = offers(wanted[index]);
-        let priced = offers.iter().enumerate().filter_map(|(rank, place)| {
+        let priced = offers.iter().enumerate().map(|(rank, place)| {
             let place = within(*place, busy);
-            Some((cost(&place) + rank as f32 * LATER, place))
+            (cost(&place) + rank as f32 * LATER, place)
         });
         taken[index] = priced.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, place)| place);
     }
