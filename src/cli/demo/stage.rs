@@ -14,7 +14,7 @@ use crate::domain::perception::tokens;
 /// Lines of an answer that are shown here; the report has all of them.
 const MOST_LINES: usize = 12;
 /// Between two things, for eyes that read along; none in a pipe.
-const BEAT: Duration = Duration::from_millis(250);
+const BEAT: Duration = Duration::from_millis(200);
 
 /// What a step must come to, and how the phone can tell.
 #[derive(Clone, Copy)]
