@@ -121,3 +121,12 @@ async fn while_the_system_asks_nothing_under_its_alert_is_tagged() {
     let answered = phones.server.call("tap", json!({"target": "Allow"})).await;
     assert!(answered.first_line().starts_with("changed: "), "{}", answered.text());
 }
+
+#[tokio::test]
+async fn a_drawn_screen_is_still_a_picture_and_says_that_it_has_no_refs() {
+    let phones = untold("com.example.canvas").await;
+    let outcome = picture(&phones, true).await;
+    let text = outcome.text();
+    assert!(text.contains("; 0 refs drawn; nothing could be tagged: "), "{text}");
+    assert!(outcome.0.content[1].as_image().is_some());
+}
