@@ -212,3 +212,13 @@ async fn a_failure_after_the_focusing_tap_says_that_something_was_applied() {
     assert_eq!(stage.journal().last().unwrap()["kind"], "tap");
     assert!(told.contains("had sent before was applied"), "{told}");
 }
+
+#[tokio::test]
+async fn refs_on_a_picture_of_a_screen_that_never_rests_are_told_as_doubtful() {
+    let stage = Stage::showing(Profile::Simulator, FORM).await;
+    stage.inject(&json!({"kind": "spinner"}));
+    let report = stage.session.screenshot_with_refs(&stage.context).await.unwrap();
+    let tagged = report.tagged.unwrap();
+    assert!(!tagged.markup.marks.is_empty());
+    assert_eq!(tagged.notes, ["the screen moved meanwhile, refs may be off"]);
+}
