@@ -37,13 +37,13 @@ pub(crate) struct Spent {
 
 impl Stage {
     pub(crate) async fn new(profile: Profile) -> Self {
-        let options = Options {
-            clock: ClockKind::Virtual,
-            profile,
-            seed: 1,
-            caret: false,
-            ..Options::default()
-        };
+        Self::with(Options { profile, seed: 1, ..Options::default() }).await
+    }
+
+    /// On the virtual clock, with these options otherwise.
+    pub(crate) async fn with(options: Options) -> Self {
+        let profile = options.profile;
+        let options = Options { clock: ClockKind::Virtual, caret: false, ..options };
         let phone = VirtualIphone::start(options).await.unwrap();
         let clock = SessionClock::of_phone(&phone.control_url()).await.unwrap();
         let url = RunnerUrl::parse(&phone.wda_url()).unwrap();
