@@ -8,4 +8,5 @@
 
 mod binary;
 mod command_line;
+mod flows;
 mod stdio;
