@@ -42,6 +42,11 @@ impl Stage {
 
     /// On the virtual clock, with these options otherwise.
     pub(crate) async fn with(options: Options) -> Self {
+        Self::watching(options, true).await
+    }
+
+    /// As [`Self::with`]; without `frames` trees are read until two agree, which is quicker to compute.
+    pub(crate) async fn watching(options: Options, frames: bool) -> Self {
         let profile = options.profile;
         let options = Options { clock: ClockKind::Virtual, caret: false, ..options };
         let phone = VirtualIphone::start(options).await.unwrap();
@@ -64,7 +69,7 @@ impl Stage {
             vec![Arc::new(way)],
             clock.pause(),
             Arc::new(OneProcess),
-            Tuning::shipped(kind),
+            Tuning { frames, ..Tuning::shipped(kind) },
         );
         Self { phone, session, context: CallContext::of("test"), profile }
     }
