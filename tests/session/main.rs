@@ -9,6 +9,7 @@
 mod acting;
 mod adversary;
 mod cost;
+mod flows;
 mod gestures;
 mod stage;
 mod streaming;

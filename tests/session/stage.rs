@@ -37,17 +37,22 @@ pub(crate) struct Spent {
 
 impl Stage {
     pub(crate) async fn new(profile: Profile) -> Self {
-        Self::with(profile, false).await
+        Self::with(Options { profile, seed: 1, ..Options::default() }).await
     }
 
-    async fn with(profile: Profile, streaming: bool) -> Self {
-        let options = Options {
-            clock: ClockKind::Virtual,
-            profile,
-            seed: 1,
-            caret: false,
-            ..Options::default()
-        };
+    /// On the virtual clock, with these options otherwise.
+    pub(crate) async fn with(options: Options) -> Self {
+        Self::watching(options, true).await
+    }
+
+    /// As [`Self::with`]; without `frames` trees are read until two agree, which is quicker to compute.
+    pub(crate) async fn watching(options: Options, frames: bool) -> Self {
+        Self::on(options, frames, false).await
+    }
+
+    async fn on(options: Options, frames: bool, streaming: bool) -> Self {
+        let profile = options.profile;
+        let options = Options { clock: ClockKind::Virtual, caret: false, ..options };
         let phone = VirtualIphone::start(options).await.unwrap();
         let clock = SessionClock::of_phone(&phone.control_url()).await.unwrap();
         let url = RunnerUrl::parse(&phone.wda_url()).unwrap();
@@ -72,7 +77,7 @@ impl Stage {
             vec![Arc::new(way)],
             clock.pause(),
             Arc::new(OneProcess),
-            Tuning::shipped(kind),
+            Tuning { frames, ..Tuning::shipped(kind) },
         );
         Self { phone, session, context: CallContext::of("test"), profile }
     }
@@ -89,7 +94,8 @@ impl Stage {
 
     /// The same on a phone whose screen is streamed.
     pub(crate) async fn streaming(app: &str) -> Self {
-        let stage = Self::with(Profile::Instant, true).await;
+        let options = Options { profile: Profile::Instant, seed: 1, ..Options::default() };
+        let stage = Self::on(options, true, true).await;
         let app = BundleId::parse(app).unwrap();
         let launch = UiStep::LaunchApp { app, fresh: false, arguments: Vec::new() };
         stage.run(launch).await.unwrap();

@@ -66,6 +66,9 @@ pub(super) fn every_session() -> Value {
         "keyboardPrediction": false,
         // Pictures are compared cell by cell; a lossy capture smears a change over its neighbours.
         "screenshotQuality": 0,
+        // A cell of evidence is 12 points, so a pixel a point is enough of the stream; on the
+        // three pixels a point of a phone it is a ninth to send and to decode.
+        "mjpegScalingFactor": 33,
     }})
 }
 
