@@ -6,6 +6,7 @@ pub mod device;
 pub mod effect;
 pub mod element;
 pub mod error;
+pub mod flow;
 pub mod frame;
 pub mod geometry;
 pub mod judge;

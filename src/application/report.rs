@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::domain::effect::{Effect, Tier};
+use crate::domain::flow::Flow;
 use crate::domain::frame::Screenshot;
 use crate::domain::geometry::Size;
 use crate::domain::mark::Markup;
@@ -114,6 +115,18 @@ pub struct Waited {
     /// Readings that were screens.
     pub looks: u32,
     pub change: Change,
+}
+
+/// What a caller did, as a flow, and what of it a flow cannot hold.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecordedFlow {
+    pub flow: Flow,
+    /// Steps that did not hold.
+    pub left_out: usize,
+    /// The first of them, a line each.
+    pub told: Vec<String>,
+    /// Steps that are no longer known because too many came after them.
+    pub forgotten: usize,
 }
 
 /// The screen as a model reads it.

@@ -13,6 +13,7 @@ mod outcome;
 mod picturing;
 mod pool;
 mod prove;
+mod recording;
 mod refs;
 mod room;
 mod scrolling;
@@ -37,12 +38,14 @@ pub use self::tenancy::OneProcess;
 pub use self::tuning::Tuning;
 use crate::application::context::CallContext;
 use crate::application::report::{
-    Acted, FoundReport, ObserveOptions, ScreenReport, ScreenshotReport, SequenceReport, Waited,
+    Acted, FoundReport, ObserveOptions, RecordedFlow, ScreenReport, ScreenshotReport,
+    SequenceReport, Waited,
 };
 use crate::domain::device::Device;
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::ports::{Access, Pause, TenancyGateway, UiAutomationGateway};
 use crate::domain::step::{Step, UiStep};
+use crate::domain::time::Moment;
 
 /// Least time that a sequence has per step: a step on a phone over Wi-Fi takes up to 20 s.
 const STEP_PATIENCE: Duration = Duration::from_secs(20);
@@ -111,7 +114,26 @@ impl IosSession {
         wait: &UiStep,
         context: &CallContext,
     ) -> Result<Waited, DeviceError> {
-        watching::wait_for(&self.room, wait, context).await
+        let begun = self.now();
+        let waited = watching::wait_for(&self.room, wait, context).await?;
+        let step = Step { what: wait.clone(), expect: None };
+        self.room.record_wait(&context.caller, &step, begun, &waited);
+        Ok(waited)
+    }
+
+    /// What the caller did here and held, since the session began or since its last mark.
+    pub fn recorded(&self, context: &CallContext) -> RecordedFlow {
+        self.room.recorded(&context.caller)
+    }
+
+    /// Sets a mark: what the caller does from here on is its next flow.
+    pub fn mark(&self, context: &CallContext) {
+        self.room.mark(&context.caller);
+    }
+
+    /// The session's clock.
+    pub fn now(&self) -> Moment {
+        self.room.pause.now()
     }
 
     /// Reads the screen.

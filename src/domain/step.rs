@@ -3,6 +3,7 @@
 use super::app::BundleId;
 use super::element::Ref;
 use super::error::DeviceError;
+use super::flow::Known;
 use super::geometry::{Point, Rect};
 use super::role::Role;
 
@@ -17,6 +18,8 @@ pub enum Target {
     Focused,
     /// A position in points; judged by what is there.
     Point(Point),
+    /// An element of an earlier session's screen, by what made it that element.
+    Known(Box<Known>),
 }
 
 /// A plain-language description of one element.

@@ -157,6 +157,7 @@ impl Visit<'_> {
         };
         if let Some(LateWatch { step, .. }) = self.hold.watching.take_if(of_late) {
             self.late = Some(format!("late effect of {step}"));
+            self.room.desk().recorder.came_late();
             return;
         }
         if found.of_screen().is_none() && before.foreground == now.foreground {

@@ -18,6 +18,7 @@ use super::visit::Visit;
 use crate::domain::effect::Tier;
 use crate::domain::element::{Element, Place, Ref, Strength};
 use crate::domain::error::{DeviceError, ErrorCode};
+use crate::domain::flow::finding::find_known;
 use crate::domain::frame::Frame;
 use crate::domain::geometry::{Point, Rect};
 use crate::domain::judge::TARGET_MARGIN;
@@ -201,8 +202,19 @@ impl Visit<'_> {
         Proven { before, index, element, tier: found.tier, reference, frame }
     }
 
-    /// Which element of a reading is meant.
+    /// Which element of a reading is meant; what it is goes into the record of the step.
     pub(super) fn resolve_in(
+        &self,
+        screen: &Observation,
+        target: &Target,
+        preference: Preference,
+    ) -> Result<Resolution, DeviceError> {
+        let found = self.meant_in(screen, target, preference)?;
+        self.room.desk().recorder.saw(target, screen, found.index);
+        Ok(found)
+    }
+
+    fn meant_in(
         &self,
         screen: &Observation,
         target: &Target,
@@ -220,6 +232,7 @@ impl Visit<'_> {
                     let message = format!("nothing is at {}", told(*at));
                     DeviceError::new(ErrorCode::ElementNotFound, message)
                 }),
+            Target::Known(known) => find_known(seen, screen.foreground.as_deref(), known, &name_of),
             Target::Ref(reference) => {
                 let identity = desk.refs.identity(&self.context.caller, *reference)?;
                 match find_again(seen, &identity) {

@@ -11,6 +11,7 @@ use tokio::sync::Mutex as FairMutex;
 
 use super::gate::Gate;
 use super::ledger::Ledger;
+use super::recording::Recorder;
 use super::refs::RefBook;
 use super::tuning::Tuning;
 use super::visit::Visit;
@@ -63,11 +64,12 @@ pub(super) struct LateWatch {
     pub(super) own: Option<ElementKey>,
 }
 
-/// What is kept beside the turn: refs, outcomes, and what each caller saw last.
+/// What is kept beside the turn: refs, outcomes, and what each caller did and saw last.
 #[derive(Default)]
 pub(super) struct Desk {
     pub(super) refs: RefBook,
     pub(super) ledger: Ledger,
+    pub(super) recorder: Recorder,
     pub(super) seen: HashMap<Caller, Arc<Observation>>,
     /// The road once it is open, for what takes no turn.
     pub(super) road: Option<UiRoad>,

@@ -13,6 +13,13 @@ use crate::domain::step::{Step, Target, UiStep};
 impl Visit<'_> {
     /// Runs one step. A failure after something was sent is an unknown outcome, not an error.
     pub(super) async fn step(&mut self, step: &Step) -> Result<Acted, DeviceError> {
+        let begun = self.room.begin_record();
+        let outcome = self.judged_step(step).await;
+        self.room.record(&self.context.caller, step, begun, &outcome);
+        outcome
+    }
+
+    async fn judged_step(&mut self, step: &Step) -> Result<Acted, DeviceError> {
         let before = self.touched;
         self.touched = false;
         let outcome = self.dispatch(step).await;
@@ -77,8 +84,12 @@ impl Visit<'_> {
             self.context.progress.report(&progress).await;
             let outcome = match &step.what {
                 UiStep::WaitFor { text, gone, timeout } => {
+                    let begun = self.room.begin_record();
                     match self.wait_inside(text, *gone, *timeout).await {
-                        Ok(waited) => StepOutcome::Waited(waited),
+                        Ok(waited) => {
+                            self.room.record_wait(&self.context.caller, step, begun, &waited);
+                            StepOutcome::Waited(waited)
+                        }
                         Err(error) => StepOutcome::Failed(step.clone(), SequenceFailure(error)),
                     }
                 }

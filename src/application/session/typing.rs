@@ -46,6 +46,9 @@ impl Visit<'_> {
             Focus::Has(field) => field,
             Focus::Missed(other) => return self.unfocused(step, &proven, other).await,
         };
+        if field.secure {
+            self.room.desk().recorder.hides(proven.element.name());
+        }
         let subject = Subject::of(&proven);
         if typing.clear && !field.secure && field.text.as_deref().unwrap_or("") == typing.text {
             if typing.submit {
