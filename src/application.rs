@@ -3,6 +3,7 @@
 //! Only [`session`] touches UI roads; services resolve a device and call its session.
 
 pub mod context;
+pub mod replay;
 pub mod report;
 pub mod resolver;
 pub mod session;

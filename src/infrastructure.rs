@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod dump;
+pub mod flow;
 pub mod idb;
 pub mod picture;
 pub mod wda;

@@ -5,7 +5,7 @@ use crate::application::report::{
     Acted, FoundReport, ObserveOptions, ScreenReport, ScreenshotReport, SequenceReport, Waited,
 };
 use crate::application::resolver::DeviceResolver;
-use crate::application::session::SessionPool;
+use crate::application::session::{IosSession, SessionPool};
 use crate::domain::device::{Device, DeviceList};
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::step::{Step, UiStep};
@@ -111,6 +111,12 @@ impl UiService {
     ) -> Result<FoundReport, DeviceError> {
         let device = self.resolver.booted(device).await?;
         self.pool.of(&device)?.find(text, limit, context).await
+    }
+
+    /// The session of the device that `device` names.
+    pub async fn session(&self, device: Option<&str>) -> Result<IosSession, DeviceError> {
+        let device = self.resolver.booted(device).await?;
+        self.pool.of(&device)
     }
 
     /// Takes a picture, with `refs` also what its refs are and where.

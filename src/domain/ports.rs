@@ -4,12 +4,14 @@
 //! Every trait is object-safe and held as `Arc<dyn …>`.
 
 pub mod device;
+pub mod flow;
 pub mod pause;
 pub mod picture;
 pub mod road;
 pub mod safety;
 
 pub use self::device::{DeviceFamily, DeviceGateway};
+pub use self::flow::FlowStore;
 pub use self::pause::Pause;
 pub use self::picture::{FittedPicture, PictureFormat, PictureGateway, PictureLimits};
 pub use self::road::{

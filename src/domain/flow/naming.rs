@@ -42,7 +42,8 @@ pub fn step_words(flow_step: &FlowStep) -> String {
 
 fn target_words(step: &UiStep) -> Option<String> {
     let mut step = step.clone();
-    let named: Vec<String> = targets_mut(&mut step).into_iter().map(|target| named(target)).collect();
+    let named: Vec<String> =
+        targets_mut(&mut step).into_iter().map(|target| named(target)).collect();
     (!named.is_empty()).then(|| named.join(" to "))
 }
 
