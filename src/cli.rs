@@ -18,6 +18,7 @@ mod digest;
 mod find;
 mod input;
 mod output;
+mod run;
 mod serve;
 mod settings;
 mod tools;
@@ -41,6 +42,8 @@ enum Command {
     Call(call::Call),
     /// Print the tool list exactly as tools/list gives it.
     Tools(tools::Tools),
+    /// Replay a flow without a model; exit 1 at the step that breaks.
+    Run(run::Run),
     /// List the devices that can be driven.
     Devices(devices::Devices),
     /// Print what a model would see of a screen dump.
@@ -83,6 +86,7 @@ fn dispatch(command: Command) -> Result<ExitCode, Failed> {
         Command::Tools(tools) => tools.run(),
         Command::Serve(serve) => on_runtime(serve.run()),
         Command::Call(call) => on_runtime(call.run()),
+        Command::Run(run) => on_runtime(run.run()),
         Command::Devices(devices) => on_runtime(devices.run()),
         Command::Digest(digest) => digest.run(dump_parser().as_ref()),
         Command::Find(find) => find.run(dump_parser().as_ref()),

@@ -11,10 +11,11 @@ use crate::application::session::{IosSession, SessionPool, Tuning};
 use crate::application::ui_service::UiService;
 use crate::domain::device::{DeviceKind, Udid};
 use crate::domain::error::{DeviceError, ErrorCode};
-use crate::domain::ports::{DeviceFamily, PictureGateway};
+use crate::domain::ports::{DeviceFamily, FlowStore, PictureGateway};
 use crate::domain::tree::TreeParser;
 use crate::infrastructure::clock::SessionClock;
 use crate::infrastructure::dump::AnyDump;
+use crate::infrastructure::flow::JsonFlowStore;
 use crate::infrastructure::picture::PicturePress;
 use crate::infrastructure::wda::{KnownRunner, RunnerDeviceGateway, WdaUiAutomationGateway};
 
@@ -44,6 +45,7 @@ pub struct Container {
     resolver: DeviceResolver,
     pool: SessionPool,
     pictures: Arc<dyn PictureGateway>,
+    flows: Arc<dyn FlowStore>,
     #[cfg(feature = "virtual")]
     phones: Option<Arc<VirtualPhones>>,
 }
@@ -91,6 +93,7 @@ impl Container {
             resolver,
             pool,
             pictures: Arc::new(PicturePress::new()),
+            flows: Arc::new(JsonFlowStore),
             #[cfg(feature = "virtual")]
             phones: None,
         }
@@ -104,6 +107,11 @@ impl Container {
     /// What makes pictures small enough for whoever looks at them.
     pub fn pictures(&self) -> &Arc<dyn PictureGateway> {
         &self.pictures
+    }
+
+    /// Where flows are kept.
+    pub fn flows(&self) -> &Arc<dyn FlowStore> {
+        &self.flows
     }
 
     /// The built-in phones, where the configuration asks for any.
@@ -130,6 +138,7 @@ impl Container {
         crate::mcp::tools::Services {
             ui: Arc::clone(&self.ui),
             pictures: Arc::clone(&self.pictures),
+            flows: Arc::clone(&self.flows),
         }
     }
 }

@@ -11,11 +11,12 @@ use serde_json::{Value, json};
 use crate::application::context::CallContext;
 use crate::application::ui_service::UiService;
 use crate::domain::error::{DeviceError, ErrorCode};
-use crate::domain::ports::PictureGateway;
+use crate::domain::ports::{FlowStore, PictureGateway};
 use crate::mcp::tool::{Object, Reply, ToolDefinition};
 
 mod act;
 mod device;
+mod evidence;
 mod gestures;
 mod input;
 mod media;
@@ -31,15 +32,17 @@ const KEY_ARGUMENT: &str = "idempotency_key";
 pub enum Toolset {
     Core,
     Gestures,
+    Evidence,
 }
 
 impl Toolset {
-    pub const ALL: [Self; 2] = [Self::Core, Self::Gestures];
+    pub const ALL: [Self; 3] = [Self::Core, Self::Gestures, Self::Evidence];
 
     pub const fn word(self) -> &'static str {
         match self {
             Self::Core => "core",
             Self::Gestures => "gestures",
+            Self::Evidence => "evidence",
         }
     }
 
@@ -79,6 +82,7 @@ impl Toolset {
 pub struct Services {
     pub ui: Arc<UiService>,
     pub pictures: Arc<dyn PictureGateway>,
+    pub flows: Arc<dyn FlowStore>,
 }
 
 /// What holds for every tool of a box.
@@ -97,6 +101,7 @@ pub fn all(services: &Services, toolsets: &[Toolset]) -> Vec<ToolDefinition> {
         match toolset {
             Toolset::Core => tools.extend(core(services)),
             Toolset::Gestures => tools.extend(gestures::tools(&services.ui)),
+            Toolset::Evidence => tools.extend(evidence::tools(&services.ui, &services.flows)),
         }
     }
     tools
@@ -206,7 +211,7 @@ mod tests {
     fn an_unknown_toolset_is_refused_with_those_that_exist() {
         let error = Toolset::parse_list("core,magic").unwrap_err();
         assert_eq!(error.message(), "toolset \"magic\" does not exist");
-        assert_eq!(error.hint(), Some("there are core, gestures and all"));
+        assert_eq!(error.hint(), Some("there are core, gestures, evidence and all"));
         assert!(Toolset::parse_list(" , ").is_err());
         assert_eq!(Toolset::parse_list("core,all").unwrap(), Toolset::ALL);
     }
