@@ -2,6 +2,7 @@
 
 #![expect(
     clippy::unwrap_used,
+    clippy::panic,
     clippy::print_stderr,
     reason = "helpers fail the test that calls them; costs are shown to whoever asks"
 )]
@@ -9,6 +10,7 @@
 mod acting;
 mod adversary;
 mod cost;
+mod flows;
 mod gestures;
 mod stage;
 mod streaming;

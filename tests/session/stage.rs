@@ -37,17 +37,22 @@ pub(crate) struct Spent {
 
 impl Stage {
     pub(crate) async fn new(profile: Profile) -> Self {
-        Self::with(profile, false).await
+        Self::with(Options { profile, seed: 1, ..Options::default() }).await
     }
 
-    async fn with(profile: Profile, streaming: bool) -> Self {
-        let options = Options {
-            clock: ClockKind::Virtual,
-            profile,
-            seed: 1,
-            caret: false,
-            ..Options::default()
-        };
+    /// On the virtual clock, with these options otherwise.
+    pub(crate) async fn with(options: Options) -> Self {
+        Self::started(options, true, false).await
+    }
+
+    /// As [`Self::with`], but trees are read until two agree, which is quicker to compute.
+    pub(crate) async fn without_frames(options: Options) -> Self {
+        Self::started(options, false, false).await
+    }
+
+    async fn started(options: Options, frames: bool, streaming: bool) -> Self {
+        let profile = options.profile;
+        let options = Options { clock: ClockKind::Virtual, caret: false, ..options };
         let phone = VirtualIphone::start(options).await.unwrap();
         let clock = SessionClock::of_phone(&phone.control_url()).await.unwrap();
         let url = RunnerUrl::parse(&phone.wda_url()).unwrap();
@@ -72,7 +77,7 @@ impl Stage {
             vec![Arc::new(way)],
             clock.pause(),
             Arc::new(OneProcess),
-            Tuning::shipped(kind),
+            Tuning { frames, ..Tuning::shipped(kind) },
         );
         Self { phone, session, context: CallContext::of("test"), profile }
     }
