@@ -94,7 +94,7 @@ impl Stage {
 
     /// The same on a phone whose screen is streamed.
     pub(crate) async fn streaming(app: &str) -> Self {
-        let stage = Self::with(Profile::Instant, true).await;
+        let stage = Self::started(Options { seed: 1, ..Options::default() }, true, true).await;
         let app = BundleId::parse(app).unwrap();
         let launch = UiStep::LaunchApp { app, fresh: false, arguments: Vec::new() };
         stage.run(launch).await.unwrap();
