@@ -9,4 +9,5 @@
 mod binary;
 mod command_line;
 mod demo;
+mod flows;
 mod stdio;

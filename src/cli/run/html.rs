@@ -146,7 +146,7 @@ mod tests {
         assert!(!html.contains("<script") && !html.contains("http"), "{html}");
         let junit = super::super::junit::xml(evil, &run);
         for text in [html, junit] {
-            assert_eq!(elements_of(&text).first().map(String::as_str).is_some(), true);
+            assert!(!elements_of(&text).is_empty());
         }
     }
 
@@ -158,7 +158,7 @@ mod tests {
             match reader.read_event().unwrap() {
                 quick_xml::events::Event::Start(tag) => {
                     open += 1;
-                    names.push(String::from_utf8_lossy(tag.name().as_ref()).into_owned());
+                    names.push(tag.name().as_ref().to_owned());
                 }
                 quick_xml::events::Event::End(_) => open -= 1,
                 quick_xml::events::Event::Eof => break,
