@@ -130,9 +130,10 @@ impl<'a> Replay<'a> {
         };
         let took = self.session.now().since(begun);
         self.pictures &= !shows_secret(flow_step);
-        let picture = match self.pictures && flow_step.secret.is_none() {
-            true => self.session.screenshot(self.context).await.ok().map(|shot| shot.picture),
-            false => None,
+        let picture = if self.pictures && flow_step.secret.is_none() {
+            self.session.screenshot(self.context).await.ok().map(|shot| shot.picture)
+        } else {
+            None
         };
         let broke = match came.broke {
             None => None,

@@ -29,7 +29,7 @@ mod score;
 mod status;
 mod survey;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod text;
 mod title;
 mod verdict;

@@ -2,7 +2,6 @@
 
 #![expect(
     clippy::unwrap_used,
-    clippy::panic,
     clippy::print_stderr,
     reason = "helpers fail the test that calls them; costs are shown to whoever asks"
 )]

@@ -147,7 +147,8 @@ fn secret_names(record: &Record) -> BTreeMap<String, SecretName> {
             continue;
         }
         let taken = |name: &SecretName| names.values().any(|taken| taken == name);
-        let free = (2..).map(|number| name.numbered(number)).find(|name| !taken(name));
+        let free =
+            (2..=MAX_STEPS + 1).map(|number| name.numbered(number)).find(|name| !taken(name));
         let name = if taken(name) { free.unwrap_or_else(|| name.clone()) } else { name.clone() };
         names.insert(text.clone(), name);
     }

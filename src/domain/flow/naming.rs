@@ -35,7 +35,7 @@ pub fn step_words(flow_step: &FlowStep) -> String {
     words.extend(detail.map(|detail| format!(" {detail}")));
     if let Some(expect) = &step.expect {
         let sign = if expect.absent { "no " } else { "" };
-        words.push_str(&format!(", expecting {sign}{}", quoted(&expect.text)));
+        words.extend([", expecting ", sign, &quoted(&expect.text)]);
     }
     words
 }

@@ -137,7 +137,13 @@ fn step_of(mut file: StepFile) -> Result<FlowStep, DeviceError> {
 }
 
 fn what(file: StepFile) -> Result<UiStep, DeviceError> {
-    let optional = |target: Option<TargetFile>| target.map(target_of).transpose();
+    match file.verb.as_str() {
+        "tap" | "hold" | "swipe" | "drag" | "pinch" => gesture(file),
+        _ => deed(file),
+    }
+}
+
+fn gesture(file: StepFile) -> Result<UiStep, DeviceError> {
     Ok(match file.verb.as_str() {
         "tap" => {
             let count = file.count.unwrap_or(1);
@@ -158,13 +164,22 @@ fn what(file: StepFile) -> Result<UiStep, DeviceError> {
             let (from, to) = (needed("from", file.from)?, needed("to", file.to)?);
             UiStep::Drag { from, to, hold_seconds }
         }
-        "pinch" => {
+        _ => {
             let scale = needed_value("scale", file.scale)?;
             if !(1.0 / MOST_SCALE..=MOST_SCALE).contains(&scale) || scale == 1.0 {
                 return Err(DeviceError::invalid("scale", "is no scale", &scale.to_string()));
             }
             UiStep::Pinch { target: optional(file.target)?, scale }
         }
+    })
+}
+
+fn optional(target: Option<TargetFile>) -> Result<Option<Target>, DeviceError> {
+    target.map(target_of).transpose()
+}
+
+fn deed(file: StepFile) -> Result<UiStep, DeviceError> {
+    Ok(match file.verb.as_str() {
         "press_key" => UiStep::PressKey { key: word("key", file.key, &Key::ALL, Key::word)? },
         "answer_alert" => UiStep::AnswerAlert { answer: answer(file)? },
         "type_text" => UiStep::TypeText {
