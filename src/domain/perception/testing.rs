@@ -35,7 +35,7 @@ pub(super) fn drawn(count: usize, line: impl Fn(usize) -> String) -> String {
 }
 
 /// What is perceived of a screen, without any context.
-pub(super) fn seen(drawing: &str) -> Perception {
+pub(crate) fn seen(drawing: &str) -> Perception {
     perceive(&screen(drawing), &ReadContext::default())
 }
 
