@@ -26,7 +26,7 @@ fn launch(app: &str, fresh: bool) -> UiStep {
 
 async fn seeded(seed: u64) -> Stage {
     let options = Options { profile: Profile::Instant, seed, ..Options::default() };
-    Stage::watching(options, false).await
+    Stage::without_frames(options).await
 }
 
 /// What is done once: a setting two screens deep, then a form with a password.

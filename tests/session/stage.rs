@@ -42,15 +42,15 @@ impl Stage {
 
     /// On the virtual clock, with these options otherwise.
     pub(crate) async fn with(options: Options) -> Self {
-        Self::watching(options, true).await
+        Self::started(options, true, false).await
     }
 
-    /// As [`Self::with`]; without `frames` trees are read until two agree, which is quicker to compute.
-    pub(crate) async fn watching(options: Options, frames: bool) -> Self {
-        Self::on(options, frames, false).await
+    /// As [`Self::with`], but trees are read until two agree, which is quicker to compute.
+    pub(crate) async fn without_frames(options: Options) -> Self {
+        Self::started(options, false, false).await
     }
 
-    async fn on(options: Options, frames: bool, streaming: bool) -> Self {
+    async fn started(options: Options, frames: bool, streaming: bool) -> Self {
         let profile = options.profile;
         let options = Options { clock: ClockKind::Virtual, caret: false, ..options };
         let phone = VirtualIphone::start(options).await.unwrap();
@@ -94,8 +94,7 @@ impl Stage {
 
     /// The same on a phone whose screen is streamed.
     pub(crate) async fn streaming(app: &str) -> Self {
-        let options = Options { profile: Profile::Instant, seed: 1, ..Options::default() };
-        let stage = Self::on(options, true, true).await;
+        let stage = Self::started(Options { seed: 1, ..Options::default() }, true, true).await;
         let app = BundleId::parse(app).unwrap();
         let launch = UiStep::LaunchApp { app, fresh: false, arguments: Vec::new() };
         stage.run(launch).await.unwrap();
