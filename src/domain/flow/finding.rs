@@ -183,7 +183,10 @@ mod tests {
         let save = known(&seen("button \"Delete rooms\" [20,100,100,44]"), 0);
         let later = seen("button \"Delete room\" [20,100,100,44]\ntext \"Other\" [20,300,100,44]");
         let error = find_known(&later, None, &save, &|_| None).unwrap_err();
-        assert!(error.candidates().iter().any(|c| c.summary.contains("\"Delete room\"")), "{error:?}");
+        assert!(
+            error.candidates().iter().any(|c| c.summary.contains("\"Delete room\"")),
+            "{error:?}"
+        );
         let one = known(&seen("button \"Go\" [20,100,100,44]"), 0);
         let two = seen("button \"Go\" [20,100,100,44]\nbutton \"Go\" [20,200,100,44]");
         assert_eq!(find(&two, &one), Err(ErrorCode::ElementAmbiguous));
