@@ -192,8 +192,9 @@ fn hash(element: &Element) -> u64 {
 }
 
 fn difference(was: &Element, is: &Element) -> Option<ChangeKind> {
-    let texts = |e: &Element| [e.value.clone(), e.label.clone(), e.detail.clone()];
-    if texts(was) != texts(is) || (was.enabled, was.selected) != (is.enabled, is.selected) {
+    let (old, new) = (texts_of(was), texts_of(is));
+    let said = old.into_iter().zip(new).any(|(was, is)| was != is && !ticks(was, is));
+    if said || (was.enabled, was.selected) != (is.enabled, is.selected) {
         return Some(ChangeKind::State);
     }
     let moved = match (was.frame, is.frame) {
@@ -201,6 +202,36 @@ fn difference(was: &Element, is: &Element) -> Option<ChangeKind> {
         (a, b) => a.is_some() != b.is_some(),
     };
     moved.then_some(ChangeKind::Moved)
+}
+
+fn texts_of(element: &Element) -> [Option<&str>; 3] {
+    [&element.value, &element.label, &element.detail].map(|text| text.as_deref())
+}
+
+/// Whether two texts tell the same at another time: only digits differ, and they count seconds,
+/// minutes or hours. What a clock shows is no evidence of a touch.
+fn ticks(was: Option<&str>, is: Option<&str>) -> bool {
+    const UNITS: [&str; 16] = [
+        "s", "sec", "secs", "second", "seconds", "m", "min", "mins", "minute", "minutes", "h",
+        "hour", "hours", "sek", "minuten", "ago",
+    ];
+    let (Some(was), Some(is)) = (was, is) else { return false };
+    let bare = |text: &str| text.chars().filter(|c| !c.is_numeric()).collect::<String>();
+    if bare(was) != bare(is) {
+        return false;
+    }
+    let clock = |word: &str| {
+        let mut parts = word.split(':');
+        let numbers = parts.clone().count();
+        (2..=3).contains(&numbers)
+            && parts.all(|p| (1..=2).contains(&p.len()) && p.chars().all(|c| c.is_ascii_digit()))
+    };
+    let words: Vec<&str> = is.split_whitespace().collect();
+    let counts = words.windows(2).any(|pair| {
+        let unit = pair[1].trim_end_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        pair[0].chars().any(char::is_numeric) && UNITS.contains(&unit.as_str())
+    });
+    counts || words.iter().any(|word| clock(word))
 }
 
 fn change(key: ElementKey, kind: ChangeKind, sides: [Option<&Element>; 2]) -> ElementChange {
@@ -215,4 +246,20 @@ fn keyboard(screen: &Perception) -> bool {
 fn focus(screen: &Perception) -> Option<(Role, Option<&str>, Option<&str>)> {
     let focused = screen.elements.iter().find(|e| e.focused && e.is_listed())?;
     Some((focused.role, focused.identifier.as_deref(), focused.label.as_deref()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_only_counts_the_time_tells_nothing_and_a_counter_does() {
+        let ticks = |was: &str, is: &str| ticks(Some(was), Some(is));
+        assert!(ticks("Updated 2 s ago", "Updated 3 s ago"));
+        assert!(ticks("Resend in 30 seconds", "Resend in 29 seconds"));
+        assert!(ticks("9:41", "9:42"));
+        assert!(!ticks("Touches 0", "Touches 1"));
+        assert!(!ticks("Guests: 2", "Guests: 3"));
+        assert!(!ticks("Updated 2 s ago", "Updating"));
+    }
 }

@@ -349,11 +349,12 @@ fn expected(seen: &Evidence<'_>, found: &ScreenChanges, expectation: Expected) -
 }
 
 /// The target lies elsewhere on the same screen now, so the touch may have hit what came in its
-/// place. A keyboard that comes or goes moves what it covers, which is no such thing.
+/// place. A keyboard that goes uncovers what it moved, and a field that got the focus was reached:
+/// these are no such thing.
 fn astray(seen: &Evidence<'_>, found: &ScreenChanges) -> Option<Effect> {
     let (target, after) = (seen.target?, seen.after?);
     let another = found.most_replaced && !found.modal_appeared;
-    let explained = found.title || another || found.keyboard_shown || found.keyboard_hidden;
+    let explained = found.title || another || found.keyboard_hidden;
     if explained || !moved_from(seen.before, after, &target) {
         return None;
     }

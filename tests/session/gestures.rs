@@ -164,3 +164,22 @@ async fn a_pinch_on_what_does_not_zoom_has_no_effect() {
     assert_eq!(acted.effect.verdict, Verdict::NoEffect, "{}", acted.headline());
     assert_eq!(last(&stage)["kind"], "pinch");
 }
+
+#[tokio::test]
+async fn no_is_the_button_that_says_no_wherever_it_stands() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    let ask = |buttons: [&str; 2]| {
+        stage.inject(&json!({"kind": "permission_alert", "buttons": buttons}));
+    };
+    ask(["Allow", "Don’t Allow"]);
+    stage.run(answer(AlertAnswer::Dismiss)).await.unwrap();
+    assert_eq!(last(&stage)["text"], "Don’t Allow");
+    ask(["Don’t Allow", "OK"]);
+    stage.run(answer(AlertAnswer::Accept)).await.unwrap();
+    assert_eq!(last(&stage)["text"], "OK");
+    ask(["Blue", "Red"]);
+    let before = stage.journal().len();
+    let unclear = stage.run(answer(AlertAnswer::Accept)).await.unwrap_err();
+    assert_eq!(unclear.code(), ErrorCode::ElementAmbiguous);
+    assert_eq!(stage.journal().len(), before);
+}

@@ -64,8 +64,7 @@ impl Visit<'_> {
             DeviceError::new(ErrorCode::ElementNotFound, "no alert is open")
                 .with_hint("observe_screen shows what is there")
         })?;
-        let sheet = before.perception.modal.as_ref().is_some_and(|m| m.role == Role::Sheet);
-        let button = chosen(&alert, answer, sheet)?;
+        let button = chosen(&alert, answer)?;
         self.room.gate.consider(&Intent {
             step: &step.what,
             element: None,
@@ -102,33 +101,80 @@ fn in_front(seen: &Observation) -> Option<AlertSeen> {
     seen.system_alert.clone().or_else(own)
 }
 
-/// The button that an answer means. Of two, an alert says yes with the last and a sheet with the
-/// first: Cancel stands on the other side (docs/wires/ios-look.md, "Alerts").
-fn chosen(alert: &AlertSeen, answer: &AlertAnswer, sheet: bool) -> Result<String, DeviceError> {
+/// The button that an answer means. Where it stands says nothing: some alerts say yes first. Of two
+/// buttons one must be known to say no (docs/wires/wda.md, "Alerts"); else a label is asked for.
+fn chosen(alert: &AlertSeen, answer: &AlertAnswer) -> Result<String, DeviceError> {
     let buttons = &alert.buttons;
-    let (first, last) = (buttons.first(), buttons.last());
-    let named = |button: Option<&String>| {
-        button.cloned().ok_or_else(|| unclear(alert, ErrorCode::ElementNotFound, "has no buttons"))
-    };
-    match answer {
-        AlertAnswer::Button(label) => {
-            let wanted = fold(label);
-            let exact: Vec<&String> = buttons.iter().filter(|b| *b == label).collect();
-            let fits: Vec<&String> = buttons.iter().filter(|b| fold(b) == wanted).collect();
-            match if exact.is_empty() { fits } else { exact }.as_slice() {
-                [only] => Ok((*only).clone()),
-                [] => Err(unclear(alert, ErrorCode::ElementNotFound, "has no such button")),
-                _ => Err(unclear(alert, ErrorCode::ElementAmbiguous, "has it more than once")),
-            }
-        }
-        _ if buttons.len() > 2 => {
-            Err(unclear(alert, ErrorCode::ElementAmbiguous, "has more than two buttons"))
-        }
-        AlertAnswer::Accept if sheet => named(first),
-        AlertAnswer::Accept => named(last),
-        AlertAnswer::Dismiss if sheet => named(last),
-        AlertAnswer::Dismiss => named(first),
+    let wanted_no = matches!(answer, AlertAnswer::Dismiss);
+    if let AlertAnswer::Button(label) = answer {
+        let wanted = fold(label);
+        let exact: Vec<&String> = buttons.iter().filter(|b| *b == label).collect();
+        let fits: Vec<&String> = buttons.iter().filter(|b| fold(b) == wanted).collect();
+        return match if exact.is_empty() { fits } else { exact }.as_slice() {
+            [only] => Ok((*only).clone()),
+            [] => Err(unclear(alert, ErrorCode::ElementNotFound, "has no such button")),
+            _ => Err(unclear(alert, ErrorCode::ElementAmbiguous, "has it more than once")),
+        };
     }
+    match buttons.as_slice() {
+        [] => Err(unclear(alert, ErrorCode::ElementNotFound, "has no buttons")),
+        [only] => Ok(only.clone()),
+        [one, other] if says_no(one) != says_no(other) => {
+            Ok(if says_no(one) == wanted_no { one } else { other }.clone())
+        }
+        [_, _] => {
+            let why = "does not tell which of its buttons says yes";
+            Err(unclear(alert, ErrorCode::ElementAmbiguous, why))
+        }
+        _ => Err(unclear(alert, ErrorCode::ElementAmbiguous, "has more than two buttons")),
+    }
+}
+
+/// Whether a button's whole label is a way to say no, in the languages of the largest stores.
+fn says_no(label: &str) -> bool {
+    const NO: [&str; 40] = [
+        "cancel",
+        "don't allow",
+        "don't",
+        "not now",
+        "no",
+        "no thanks",
+        "no, thanks",
+        "later",
+        "deny",
+        "dismiss",
+        "close",
+        "ask app not to track",
+        "abbrechen",
+        "nicht erlauben",
+        "nicht jetzt",
+        "nein",
+        "annuler",
+        "refuser",
+        "ne pas autoriser",
+        "pas maintenant",
+        "non",
+        "cancelar",
+        "no permitir",
+        "ahora no",
+        "não permitir",
+        "agora não",
+        "não",
+        "annulla",
+        "non consentire",
+        "non ora",
+        "annuleer",
+        "nee",
+        "キャンセル",
+        "許可しない",
+        "今はしない",
+        "取消",
+        "不允许",
+        "稍后",
+        "취소",
+        "허용 안 함",
+    ];
+    NO.contains(&fold(label).as_str())
 }
 
 fn unclear(alert: &AlertSeen, code: ErrorCode, why: &str) -> DeviceError {

@@ -20,6 +20,8 @@ use crate::domain::step::{
 /// Longest text of a file, in characters.
 const LONGEST: usize = 10_000;
 /// Longest press and longest wait, in seconds, as the tools take them.
+const LONGEST_HOLD: f64 = 30.0;
+/// Longest press before a drag moves, in seconds.
 const LONGEST_PRESS: f64 = 10.0;
 const LONGEST_WAIT: f64 = 120.0;
 const MOST_SCALE: f64 = 10.0;
@@ -154,7 +156,7 @@ fn gesture(file: StepFile) -> Result<UiStep, DeviceError> {
         }
         "hold" => {
             let press = needed_value("hold_seconds", file.hold_seconds)?;
-            let seconds = seconds("hold_seconds", press, LONGEST_PRESS)?.as_secs_f64();
+            let seconds = seconds("hold_seconds", press, LONGEST_HOLD)?.as_secs_f64();
             UiStep::Hold { target: needed("target", file.target)?, seconds }
         }
         "swipe" => UiStep::Swipe { path: path(file)? },
