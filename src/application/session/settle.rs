@@ -110,15 +110,18 @@ impl Visit<'_> {
         watch: Watch<'_>,
         begun: Moment,
     ) -> Result<Settled, DeviceError> {
-        // What is in front and what the system asks is told by the reading that ends it.
-        let mut last = self.glance().await;
+        // What is in front and what the system asks is told by the reading that ends it. Where no
+        // window is asked for there is nothing that two trees would have to agree on.
+        let windowless = self.room.tuning.quiet.is_zero();
+        let mut last = if windowless { None } else { self.glance().await };
         loop {
             self.wait(self.room.tuning.read_gap).await?;
             let Some(seen) = self.look_after(watch.before).await? else {
                 return Ok(self.settled(None, true, begun));
             };
             let passed = self.now().since(begun);
-            let rests = last.as_ref().is_some_and(|last| self.rests(last, &seen.perception));
+            let rests =
+                windowless || last.as_ref().is_some_and(|last| self.rests(last, &seen.perception));
             if rests && passed >= self.window(watch, &seen, true) {
                 return Ok(self.settled(Some(seen), false, begun));
             }
