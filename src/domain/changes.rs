@@ -143,14 +143,23 @@ pub fn moved_from(before: &Perception, after: &Perception, place: &Rect) -> bool
 
 /// How many elements that both readings list moved as `by` says, and how many there are.
 pub fn moved_along(before: &Perception, after: &Perception, by: Point) -> (usize, usize) {
-    let (old, new) = (keyed(before), keyed(after));
-    let shifts = old.iter().filter_map(|(key, was)| {
-        let (from, to) = (was.frame?.center(), new.get(key)?.frame?.center());
-        (!was.in_bar).then_some(
-            (to.x - from.x - by.x).abs() <= JITTER && (to.y - from.y - by.y).abs() <= JITTER,
-        )
+    let places = on_both(before, after);
+    let along = places.iter().filter(|(was, is)| {
+        let (from, to) = (was.center(), is.center());
+        (to.x - from.x - by.x).abs() <= JITTER && (to.y - from.y - by.y).abs() <= JITTER
     });
-    shifts.fold((0, 0), |(along, all), moved| (along + usize::from(moved), all + 1))
+    (along.count(), places.len())
+}
+
+/// Where what both readings list, bars aside, was and is now, as far as that differs.
+pub fn shifts(before: &Perception, after: &Perception) -> Vec<(Rect, Rect)> {
+    on_both(before, after).into_iter().filter(|(was, is)| !was.near(is, JITTER)).collect()
+}
+
+fn on_both(before: &Perception, after: &Perception) -> Vec<(Rect, Rect)> {
+    let (old, new) = (keyed(before), keyed(after));
+    let places = old.iter().filter(|(_, was)| !was.in_bar && !was.scrollable);
+    places.filter_map(|(key, was)| Some((was.frame?, new.get(key)?.frame?))).collect()
 }
 
 /// The key of every element, in the order of `screen.elements`; what is not listed has none.

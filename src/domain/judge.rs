@@ -8,10 +8,21 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::changes::{ChangeKind, ElementKey, ScreenChanges, changes, moved_along, moved_from};
+use super::changes::{ElementKey, ScreenChanges, changes, moved_from};
 use super::effect::{Attribution, Effect, Touched, Unknown, Verdict, Witness};
-use super::geometry::{Point, Rect};
-use super::observation::{AlertSeen, Perception};
+use super::geometry::Rect;
+use super::observation::Perception;
+use super::perception::fold;
+
+mod front;
+mod scroll;
+mod sweep;
+mod value;
+
+pub use front::{judge_alert, judge_front, judge_link};
+pub use scroll::{Travel, Until, judge_scroll};
+pub use sweep::{Sweep, judge_drag, judge_sweep};
+pub use value::{ReadBack, judge_value};
 
 /// How far from the target a change still counts as its own, in points.
 pub const TARGET_MARGIN: f64 = 24.0;
@@ -29,6 +40,8 @@ pub struct Evidence<'a> {
     pub front: (Option<&'a str>, Option<&'a str>),
     /// Frame of the target and of its row, before.
     pub target: Option<Rect>,
+    /// What the target is called, where it has a name.
+    pub named: Option<&'a str>,
     /// What became of the caller's expectation, where there is one.
     pub expectation: Option<Expected>,
     /// Why it is not known whether the input was applied, where it is not.
@@ -68,20 +81,7 @@ impl Expected {
     }
 }
 
-/// A control's own state, read back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReadBack {
-    /// As asked; the text says it, for example `=1`.
-    AsAsked(String),
-    /// As it was before.
-    AsBefore(String),
-    /// Neither.
-    Third(String),
-    /// The target says nothing of its state.
-    Unreadable(String),
-}
-
-/// Judges a touch: tap, hold, drag.
+/// Judges a touch: tap and hold.
 pub fn judge_touch(seen: &Evidence<'_>) -> Effect {
     if let Some(effect) = undecidable(seen) {
         return effect;
@@ -94,228 +94,35 @@ pub fn judge_touch(seen: &Evidence<'_>) -> Effect {
     if left_for_home(seen) {
         return effect(seen, Verdict::Contradicted, "the app left the front", Witness::AppState);
     }
-    touched(seen, &differences)
+    displaced(seen).unwrap_or_else(|| touched(seen, &differences))
 }
 
-/// Judges a swipe or a pinch: what was swept over may move, and counts wherever it went.
-pub fn judge_sweep(seen: &Evidence<'_>) -> Effect {
-    if let Some(effect) = undecidable(seen) {
-        return effect;
-    }
-    let Some(after) = seen.after else { return unreadable(seen) };
-    let found = changes(seen.before, after, seen.volatile);
-    if let Some(expectation) = seen.expectation.filter(|e| e.decides()) {
-        return expected(&Evidence { target: None, ..*seen }, &found, expectation);
-    }
-    if left_for_home(seen) {
-        return effect(seen, Verdict::Contradicted, "the app left the front", Witness::AppState);
-    }
-    if let Some(whole) = of_screen(seen, &found) {
-        return whole;
-    }
-    let swept = seen.target.map(|area| area.grown(TARGET_MARGIN));
-    let touches = |place: &Rect| swept.is_none_or(|area| place.intersection(&area).is_some());
-    let own = found.elements.iter().filter(|change| change.places.iter().any(touches));
-    match own.fold((false, false), |(_, other), c| (true, other || c.kind != ChangeKind::Moved)) {
-        (false, _) => still(seen, &found),
-        (true, more) => {
-            let reason = if more { "it changed" } else { "the content moved" };
-            let moved = effect(seen, Verdict::Changed, reason, Witness::TreeAtTarget);
-            Effect { attribution: Attribution::AtTarget, ..moved }
+/// Something else than the input may have turned the screen or brought another app, before the touch
+/// or after it: then what was touched is not known. An app that the target names is its effect, and
+/// so is what opens from the home screen without a name.
+fn displaced(seen: &Evidence<'_>) -> Option<Effect> {
+    let lies = |screen: &Perception| screen.viewport.size.width > screen.viewport.size.height;
+    let turned = seen.after.is_some_and(|after| lies(seen.before) != lies(after));
+    let reason = match seen.front {
+        (Some(before), Some(now)) if before != now && !opens(seen, before) => {
+            format!("{now} is in front, and nothing tells that this step brought it")
         }
-    }
-}
-
-/// Judges a drag by where what was carried is now: `places` before and after, where known.
-pub fn judge_drag(
-    seen: &Evidence<'_>,
-    places: (Option<Rect>, Option<Rect>),
-    goal: &Rect,
-) -> Effect {
-    let decided = seen.uncertain.is_some()
-        || seen.after.is_none()
-        || seen.expectation.is_some_and(Expected::decides);
-    let (Some(was), Some(is)) = places else { return judge_sweep(seen) };
-    if decided || was.near(&is, TARGET_MARGIN / 2.0) {
-        return judge_sweep(&Evidence { target: Some(was), ..*seen });
-    }
-    let at = format!("({:.0},{:.0})", is.center().x, is.center().y);
-    let by = Point::new(is.center().x - was.center().x, is.center().y - was.center().y);
-    let (along, all) = seen.after.map_or((0, 0), |after| moved_along(seen.before, after, by));
-    if along > 2 && along * 2 > all {
-        let reason = "the content moved with the finger; nothing was carried";
-        return effect(seen, Verdict::Contradicted, reason, Witness::TreeOfScreen);
-    }
-    let there = is.grown(TARGET_MARGIN).contains(goal.center());
-    let (verdict, reason) = if there {
-        (Verdict::Changed, format!("it is at {at} now"))
-    } else {
-        let asked = goal.center();
-        (Verdict::Contradicted, format!("it landed at {at}, asked ({:.0},{:.0})", asked.x, asked.y))
+        _ if turned => "the screen turned, so what was touched is not known".to_owned(),
+        _ => return None,
     };
-    let landed = effect(seen, verdict, &reason, Witness::TreeAtTarget);
-    Effect { attribution: Attribution::AtTarget, ..landed }
+    let why = Verdict::Unknown(Unknown::Unattributable);
+    let displaced = effect(seen, why, &reason, Witness::AppState);
+    Some(Effect { attribution: Attribution::Elsewhere, touched: Touched::Maybe, ..displaced })
 }
 
-/// Judges a control that was to be brought to a state.
-pub fn judge_value(seen: &Evidence<'_>, read: &ReadBack) -> Effect {
-    if let Some(effect) = undecidable(seen) {
-        return effect;
+/// Whether the target's name is that of the app which came to the front.
+fn opens(seen: &Evidence<'_>, before: &str) -> bool {
+    let app = seen.after.and_then(|after| after.app.as_deref()).map(fold);
+    let named = seen.named.map(fold);
+    match (app, named) {
+        (Some(app), Some(named)) => named.contains(&app) || app.contains(&named),
+        (None, _) | (_, None) => before == super::app::BundleId::SPRINGBOARD,
     }
-    let at = |verdict, reason: String| {
-        let mut effect = effect(seen, verdict, &reason, Witness::ReadBack);
-        effect.attribution = Attribution::AtTarget;
-        effect
-    };
-    match read {
-        ReadBack::AsAsked(state) => {
-            at(Verdict::Changed, format!("now {state}; watched {}", seconds(seen.watched)))
-        }
-        ReadBack::AsBefore(state) => {
-            at(Verdict::NoEffect, format!("still {state}; watched {}", seconds(seen.watched)))
-        }
-        ReadBack::Third(text) => at(Verdict::Contradicted, text.clone()),
-        ReadBack::Unreadable(text) => at(Verdict::Unknown(Unknown::Unreadable), text.clone()),
-    }
-}
-
-/// What became of the text that a scroll was to bring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Until {
-    Found,
-    /// The content moved by so many pages and no further.
-    AtTheEnd(u32),
-    /// It moved by so many pages, the most that are taken.
-    GaveUp(u32),
-}
-
-/// Judges a scroll; `moved` is how far the content travelled the asked way, in points.
-pub fn judge_scroll(seen: &Evidence<'_>, moved: Option<f64>, until: Option<Until>) -> Effect {
-    if let Some(effect) = undecidable(seen) {
-        return effect;
-    }
-    if seen.after.is_none() {
-        return unreadable(seen);
-    }
-    let say = |verdict, reason: &str| {
-        let mut effect = effect(seen, verdict, reason, Witness::TreeOfScreen);
-        effect.attribution = Attribution::OfScreen;
-        effect
-    };
-    let pages = |pages: u32| match pages {
-        0 => "nothing moved".to_owned(),
-        1 => "moved one page".to_owned(),
-        pages => format!("moved {pages} pages"),
-    };
-    match (until, moved) {
-        (Some(Until::Found), _) => say(Verdict::Changed, "now visible"),
-        (Some(Until::AtTheEnd(by)), Some(last)) if last >= 0.0 => {
-            say(Verdict::NoEffect, &format!("not found; {}, at the end now", pages(by)))
-        }
-        (Some(Until::AtTheEnd(by)), None) => {
-            let reason = format!("not found; {}, then nothing showed the movement", pages(by));
-            say(Verdict::Unknown(Unknown::Unattributable), &reason)
-        }
-        (Some(Until::AtTheEnd(_)), Some(_)) => {
-            say(Verdict::Contradicted, "not found; the content moved the other way")
-        }
-        (Some(Until::GaveUp(by)), _) => {
-            say(Verdict::NoEffect, &format!("not found; {}, not at the end yet", pages(by)))
-        }
-        (None, Some(by)) if by > 0.0 => say(Verdict::Changed, &format!("moved {by:.0} points")),
-        (None, Some(by)) if by < 0.0 => {
-            say(Verdict::Contradicted, "the content moved the other way")
-        }
-        (None, Some(_)) => say(Verdict::NoEffect, "at the end"),
-        (None, None) => {
-            say(Verdict::Unknown(Unknown::Unattributable), "nothing shows the movement")
-        }
-    }
-}
-
-/// Judges by the app in front: launch, home. An app that was in front before proves nothing by
-/// being there still; then the screen decides.
-pub fn judge_front(seen: &Evidence<'_>, wanted: &str) -> Effect {
-    if let Some(effect) = undecidable(seen) {
-        return effect;
-    }
-    let (before, now) = seen.front;
-    let of_screen = |verdict, reason: &str, witness| Effect {
-        attribution: Attribution::OfScreen,
-        ..effect(seen, verdict, reason, witness)
-    };
-    let by_app = |verdict, reason: &str| of_screen(verdict, reason, Witness::AppState);
-    match now {
-        None => by_app(Verdict::Unknown(Unknown::Unreadable), "the app in front could not be told"),
-        Some(app) if app != wanted && Some(app) == before => {
-            by_app(Verdict::NoEffect, &format!("{app} is still in front"))
-        }
-        Some(app) if app != wanted => by_app(Verdict::Contradicted, &format!("{app} is in front")),
-        Some(_) if before != Some(wanted) => {
-            by_app(Verdict::Changed, &format!("{wanted} is in front"))
-        }
-        Some(_) => {
-            let found = seen.after.map(|after| changes(seen.before, after, seen.volatile));
-            match found.as_ref().and_then(ScreenChanges::of_screen) {
-                Some(words) => of_screen(Verdict::Changed, words, Witness::TreeOfScreen),
-                None => by_app(Verdict::NoEffect, &format!("{wanted} was in front before")),
-            }
-        }
-    }
-}
-
-/// Judges the answer to an alert: that alert must be gone.
-pub fn judge_alert(
-    seen: &Evidence<'_>,
-    before: Option<&AlertSeen>,
-    now: Option<&AlertSeen>,
-) -> Effect {
-    if let Some(effect) = undecidable(seen) {
-        return effect;
-    }
-    if seen.after.is_none() {
-        return unreadable(seen);
-    }
-    let say = |verdict, reason: &str| {
-        let mut effect = effect(seen, verdict, reason, Witness::TreeOfScreen);
-        effect.attribution = Attribution::OfScreen;
-        effect
-    };
-    match (now, seen.expectation) {
-        (_, Some(expectation)) if !expectation.holds => {
-            say(Verdict::Contradicted, expectation.failing())
-        }
-        (None, _) => say(Verdict::Changed, "that alert is gone"),
-        (Some(now), _) if Some(now) == before => {
-            say(Verdict::NoEffect, "the same alert is still in front")
-        }
-        (Some(_), _) => say(Verdict::Changed, "that alert is gone, another is in front"),
-    }
-}
-
-/// Judges a link: only a change of the whole screen counts.
-pub fn judge_link(seen: &Evidence<'_>) -> Effect {
-    if let Some(effect) = undecidable(seen) {
-        return effect;
-    }
-    let Some(after) = seen.after else { return unreadable(seen) };
-    let differences = changes(seen.before, after, seen.volatile);
-    if let Some(expectation) = seen.expectation.filter(|e| e.decides()) {
-        return expected(seen, &differences, expectation);
-    }
-    let (before, now) = seen.front;
-    if before != now && now.is_some() {
-        let reason = format!("{} is in front", now.unwrap_or_default());
-        return effect(seen, Verdict::Changed, &reason, Witness::AppState);
-    }
-    if differences.modal_appeared || seen.alert_appeared {
-        let reason = "a confirmation opened instead";
-        return effect(seen, Verdict::Contradicted, reason, Witness::TreeOfScreen);
-    }
-    if differences.most_replaced || differences.title {
-        return effect(seen, Verdict::Changed, "a new screen", Witness::TreeOfScreen);
-    }
-    still(seen, &differences)
 }
 
 /// What excludes any other judgement: an input whose fate is not known.
@@ -432,10 +239,7 @@ fn repainted(seen: &Evidence<'_>, found: &ScreenChanges) -> Option<Effect> {
     if !found.elements.is_empty() || seen.alert_appeared {
         return None;
     }
-    let size = seen.before.viewport.size;
-    let screen = size.width * size.height;
-    let share = cells.iter().map(Rect::area).sum::<f64>() / screen;
-    if screen > 0.0 && share >= SCREENFUL {
+    if repainted_share(seen) >= SCREENFUL {
         let whole = effect(seen, Verdict::Changed, "the picture changed", Witness::Frames);
         return Some(Effect { attribution: Attribution::OfScreen, ..whole });
     }
@@ -448,6 +252,14 @@ fn repainted(seen: &Evidence<'_>, found: &ScreenChanges) -> Option<Effect> {
         (why, "the picture changed, but not at the target", Attribution::Elsewhere)
     };
     Some(Effect { attribution, ..effect(seen, verdict, reason, Witness::Frames) })
+}
+
+/// The share of the screen whose picture differs; 0 without pictures.
+fn repainted_share(seen: &Evidence<'_>) -> f64 {
+    let size = seen.before.viewport.size;
+    let screen = size.width * size.height;
+    let cells = seen.repainted.unwrap_or_default().iter().map(Rect::area).sum::<f64>();
+    if screen > 0.0 { cells / screen } else { 0.0 }
 }
 
 fn effect(seen: &Evidence<'_>, verdict: Verdict, reason: &str, witness: Witness) -> Effect {

@@ -26,6 +26,8 @@ pub enum Arrival {
     MismatchSecretly(usize, usize),
     /// The field shows what it showed before.
     Unchanged,
+    /// The field says what it said before, but its picture changed: it may be read too early.
+    Doubtful,
     /// Clearing left something behind.
     NotCleared(String),
     /// No field has the focus any more: it was consumed, or lost.
@@ -121,6 +123,10 @@ pub fn effect_of(arrival: &Arrival, watched: Duration) -> Effect {
             (Verdict::Contradicted, format!("field holds {shown} characters, expected {asked}"))
         }
         Arrival::Unchanged => (Verdict::NoEffect, "the field shows what it showed before".into()),
+        Arrival::Doubtful => (
+            Verdict::Unknown(Unknown::Unsettled),
+            "the picture changed, but the field still says what it said before".into(),
+        ),
         Arrival::NotCleared(left) => (
             Verdict::Contradicted,
             format!("field still shows \"{}\" after clearing; nothing typed", show(left)),

@@ -197,7 +197,8 @@ async fn a_switch_that_flips_back_later_is_told_with_the_next_result() {
     assert_eq!(acted.effect.verdict, Verdict::Changed, "{}", acted.headline());
     stage.phone.advance(3000);
     let screen = stage.observe().await;
-    assert!(screen.late.unwrap().starts_with("late effect of set_value"), "{}", screen.text);
+    let late = screen.late.unwrap();
+    assert!(late.starts_with("set_value") && late.contains("did not last"), "{late}");
     assert_eq!(stage.value_of("form.subscribe"), "0");
 }
 

@@ -11,5 +11,6 @@ mod adversary;
 mod cost;
 mod flows;
 mod gestures;
+mod honesty;
 mod stage;
 mod streaming;

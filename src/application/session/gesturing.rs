@@ -14,10 +14,11 @@ use super::tuning::{PINCH_SHARE, PINCH_TRAVEL_MS, SMALLEST_PINCH, SWIPE_TRAVEL_M
 use super::visit::{Sent, Visit};
 use crate::application::report::Acted;
 use crate::domain::effect::{Attribution, Effect, Touched, Verdict, Witness};
+use crate::domain::element::Element;
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::frame::Frame;
 use crate::domain::geometry::{Point, Rect};
-use crate::domain::judge::{Evidence, judge_drag, judge_sweep, judge_touch};
+use crate::domain::judge::{Evidence, Sweep, judge_drag, judge_sweep, judge_touch};
 use crate::domain::observation::Observation;
 use crate::domain::perception::{Refound, find_again, identity_of, plain};
 use crate::domain::ports::FocusedField;
@@ -67,7 +68,8 @@ impl Visit<'_> {
         let expect = step.expect.as_ref();
         let expectation = self.await_expectation(expect, &spot.before, &mut settled).await?;
         let seen = self.evidence(&spot.before, &settled, sent, Some(spot.area));
-        let effect = judge_touch(&Evidence { expectation, ..seen });
+        let named = spot.element.as_ref().and_then(Element::name);
+        let effect = judge_touch(&Evidence { expectation, named, ..seen });
         Ok(self.reply(&step.what, spot.subject.clone(), effect, settled.after.as_ref()))
     }
 
@@ -83,9 +85,10 @@ impl Visit<'_> {
                 let swipe = hurried(sweep(&before.perception, &area, *way)?);
                 let frame = self.picture().await;
                 let start = Start { before: &before, frame: frame.as_ref(), spot: None };
+                let sweep = swept_by(&swipe);
                 let (settled, sent) = self.play(step, swipe, &start).await?;
                 let subject = Subject::default().with_detail(way.word());
-                self.told_sweep(step, (&before, area), subject, (settled, sent)).await
+                self.told_sweep(step, (&before, area, sweep), subject, (settled, sent)).await
             }
             SwipePath::Between { from, to } => {
                 let spot = self.spot(from, step.expect.as_ref()).await?;
@@ -97,10 +100,11 @@ impl Visit<'_> {
                     travel_ms: SWIPE_TRAVEL_MS,
                     rest_ms: 0,
                 });
+                let sweep = swept_by(&swipe);
                 let (settled, sent) = self.play(step, swipe, &Start::at(&spot)).await?;
                 let area = spanned(&spot.area, goal);
                 let subject = spot.subject.clone().with_detail(format!("to {}", told(goal)));
-                self.told_sweep(step, (&spot.before, area), subject, (settled, sent)).await
+                self.told_sweep(step, (&spot.before, area, sweep), subject, (settled, sent)).await
             }
         }
     }
@@ -124,20 +128,20 @@ impl Visit<'_> {
         let start = Start { before: &before, frame: frame.as_ref(), spot: spot.as_ref() };
         let (settled, sent) = self.play(step, gesture, &start).await?;
         let subject = subject.with_detail(format!("by {scale}"));
-        self.told_sweep(step, (&before, area), subject, (settled, sent)).await
+        self.told_sweep(step, (&before, area, Sweep::Pinched), subject, (settled, sent)).await
     }
 
     async fn told_sweep(
         &mut self,
         step: &Step,
-        (before, area): (&Arc<Observation>, Rect),
+        (before, area, sweep): (&Arc<Observation>, Rect, Sweep),
         subject: Subject,
         (mut settled, sent): (Settled, Sent),
     ) -> Result<Acted, DeviceError> {
         let expect = step.expect.as_ref();
         let expectation = self.await_expectation(expect, before, &mut settled).await?;
         let seen = self.evidence(before, &settled, sent, Some(area));
-        let effect = judge_sweep(&Evidence { expectation, ..seen });
+        let effect = judge_sweep(&Evidence { expectation, ..seen }, sweep);
         Ok(self.reply(&step.what, subject, effect, settled.after.as_ref()))
     }
 
@@ -286,6 +290,14 @@ fn landed(spot: &Spot, settled: &Settled) -> Option<Rect> {
     match find_again(&after.perception, &identity) {
         Refound::Same(index) | Refound::Moved(index, _) => after.perception.elements[index].frame,
         Refound::Several(_) | Refound::Gone => None,
+    }
+}
+
+/// The way that a path goes.
+fn swept_by(gesture: &Gesture) -> Sweep {
+    match gesture {
+        Gesture::Drag { from, to, .. } => Sweep::By(Point::new(to.x - from.x, to.y - from.y)),
+        _ => Sweep::Pinched,
     }
 }
 

@@ -155,9 +155,16 @@ impl Visit<'_> {
             }
             None => true,
         };
-        if let Some(LateWatch { step, .. }) = self.hold.watching.take_if(of_late) {
-            self.late = Some(format!("late effect of {step}"));
-            self.room.desk().recorder.came_late();
+        if let Some(LateWatch { step, own }) = self.hold.watching.take_if(of_late) {
+            let mut desk = self.room.desk();
+            if own.is_some() {
+                let undone = format!("{step} did not last: it shows something else now");
+                desk.recorder.undone(&undone);
+                self.late = Some(undone);
+            } else {
+                self.late = Some(format!("late effect of {step}"));
+                desk.recorder.came_late();
+            }
             return;
         }
         if found.of_screen().is_none() && before.foreground == now.foreground {

@@ -53,6 +53,7 @@ impl Visit<'_> {
                 after.and_then(|seen| seen.foreground.as_deref()),
             ),
             target: area,
+            named: None,
             expectation: None,
             uncertain: self.doubt.as_deref().filter(|_| sent == Sent::AckLost),
             unsettled: settled.unsettled,

@@ -94,6 +94,14 @@ impl Recorder {
         }
     }
 
+    /// What the last step had brought about is gone again.
+    pub(super) fn undone(&mut self, how: &str) {
+        let last = self.last.as_ref().and_then(|caller| self.kept.get_mut(caller));
+        if let Some(done) = last.and_then(|record| record.steps.back_mut()) {
+            done.failed = Some(how.to_owned());
+        }
+    }
+
     fn keep(&mut self, caller: &Caller, done: Done) {
         let record = self.kept.entry(caller.clone()).or_default();
         if record.steps.len() == MAX_STEPS {

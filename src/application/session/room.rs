@@ -60,7 +60,8 @@ pub(super) struct Hold {
 /// A step whose effect may still come, or go again.
 pub(super) struct LateWatch {
     pub(super) step: String,
-    /// Only this element counts; any, for a step that showed nothing.
+    /// Only this element counts, and then what was brought about is undone; any, for a step that
+    /// showed nothing.
     pub(super) own: Option<ElementKey>,
 }
 

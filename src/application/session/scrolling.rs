@@ -18,7 +18,7 @@ use crate::domain::effect::Effect;
 use crate::domain::element::Element;
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::geometry::{Point, Rect};
-use crate::domain::judge::{Until, already, judge_scroll};
+use crate::domain::judge::{Travel, Until, already, judge_scroll};
 use crate::domain::observation::{Modal, Observation, Perception};
 use crate::domain::perception::{element_words, fold, identity_of, plain};
 use crate::domain::resolution::{Preference, is_named};
@@ -99,7 +99,11 @@ impl Visit<'_> {
         moved: Option<f64>,
         found: Option<Until>,
     ) -> Effect {
-        judge_scroll(&self.evidence(before, settled, sent, None), moved, found)
+        // The last page is judged by itself: what moved on an earlier one says nothing of its end.
+        let stood = moved == Some(0.0);
+        let drawn = settled.repainted.as_ref().is_some_and(|cells| !cells.is_empty());
+        let travel = Travel { moved, bounced: stood && settled.moved && !drawn };
+        judge_scroll(&self.evidence(before, settled, sent, None), travel, found)
     }
 
     /// One page: one drag, one reading.
@@ -117,9 +121,14 @@ impl Visit<'_> {
             element: None,
             foreground: from.foreground.as_deref(),
         })?;
+        // The picture that the last page came to rest with is the one before this page.
+        let frame = match self.hold.frame.clone() {
+            Some(frame) => Some(frame),
+            None => self.picture().await,
+        };
         let sent = self.send(&Input::Gesture(gesture)).await?;
         let ceiling = self.room.tuning.ceiling;
-        let watch = Watch { before: from, frame: None, ceiling, brief: true };
+        let watch = Watch { before: from, frame: frame.as_ref(), ceiling, brief: true };
         Ok((self.settle(watch).await?, sent))
     }
 

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::tuning::TORN_READS;
+use super::tuning::{DOUBTED_READS, TORN_READS};
 use super::visit::Visit;
 use crate::domain::changes::changes;
 use crate::domain::error::{DeviceError, ErrorCode};
@@ -26,6 +26,8 @@ pub(super) struct Settled {
     /// Where the picture differs from the one before the input, volatile cells aside; `None` where
     /// pictures were not watched.
     pub(super) repainted: Option<Vec<Rect>>,
+    /// Pictures were seen to move while it was watched.
+    pub(super) moved: bool,
 }
 
 /// What to watch for.
@@ -47,7 +49,7 @@ impl Visit<'_> {
         let begun = self.now();
         let mut trail = FrameTrail::starting_at(watch.frame, begun).knowing(&self.hold.blinking);
         let mut read: Option<Arc<Observation>> = None;
-        let mut torn = 0;
+        let (mut torn, mut doubted) = (0, 0);
         let mut looks = 0_u32;
         loop {
             let asked = self.now();
@@ -84,9 +86,18 @@ impl Visit<'_> {
             if let Some(seen) = &read {
                 let window = self.window(watch, seen, trail.has_moved());
                 if trail.quiet() >= window {
-                    self.hold.frame = trail.last().cloned();
                     let repainted = trail.lasting();
-                    return Ok(Settled { repainted, ..self.settled(read, false, begun) });
+                    let drawn = repainted.as_ref().is_some_and(|cells| !cells.is_empty());
+                    if drawn && doubted < DOUBTED_READS && self.is_same(watch.before, seen) {
+                        // The picture differs and the tree does not: it may be an old one.
+                        doubted += 1;
+                        read = None;
+                        self.wait(self.room.tuning.read_gap).await?;
+                        continue;
+                    }
+                    self.hold.frame = trail.last().cloned();
+                    let moved = trail.has_moved();
+                    return Ok(Settled { repainted, moved, ..self.settled(read, false, begun) });
                 }
                 // The last picture is timed to arrive when the window ends, not a gap after it.
                 let left = window.saturating_sub(trail.quiet() + picture_cost);
@@ -176,6 +187,12 @@ impl Visit<'_> {
     }
 
     fn settled(&self, after: Option<Arc<Observation>>, unsettled: bool, begun: Moment) -> Settled {
-        Settled { after, unsettled, watched: self.now().since(begun), repainted: None }
+        Settled {
+            after,
+            unsettled,
+            watched: self.now().since(begun),
+            repainted: None,
+            moved: false,
+        }
     }
 }

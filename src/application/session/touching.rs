@@ -44,7 +44,8 @@ impl Visit<'_> {
         let mut settled = self.settle(watch).await?;
         let expectation = self.await_expectation(expect, &proven.before, &mut settled).await?;
         let seen = self.evidence(&proven.before, &settled, sent, proven.area());
-        let effect = judge_touch(&Evidence { expectation, ..seen });
+        let named = proven.element.name();
+        let effect = judge_touch(&Evidence { expectation, named, ..seen });
         let subject = Subject::of(&proven);
         Ok(self.reply(&step.what, subject, effect, settled.after.as_ref()))
     }

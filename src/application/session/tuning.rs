@@ -46,6 +46,11 @@ pub struct Tuning {
 
 /// How often a reading that tore is taken again before it is returned as unsettled.
 pub(super) const TORN_READS: u32 = 2;
+/// How often a tree that shows nothing of what the picture shows is read again: trees lag behind
+/// pictures, seldom by more than a second.
+pub(super) const DOUBTED_READS: u32 = 2;
+/// A caret is at most so many cells of a picture: 2 by 30 points, across the edges of cells.
+pub(super) const CARET_CELLS: usize = 8;
 /// A locate that costs more than this share of a read is not worth it.
 pub(super) const LOCATE_SHARE: f64 = 0.6;
 /// Frames that differ by at most this many points are the same place.

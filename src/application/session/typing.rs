@@ -6,10 +6,13 @@
 use super::outcome::Subject;
 use super::prove::Proven;
 use super::settle::{Settled, Watch};
+use super::tuning::CARET_CELLS;
 use super::visit::{Sent, Visit};
 use crate::application::report::Acted;
+use crate::domain::effect::{Effect, Unknown, Verdict};
 use crate::domain::element::Element;
 use crate::domain::error::{DeviceError, ErrorCode};
+use crate::domain::frame::Frame;
 use crate::domain::judge::{Evidence, already, judge_touch};
 use crate::domain::perception::plain;
 use crate::domain::ports::FocusedField;
@@ -127,6 +130,7 @@ impl Visit<'_> {
         if typing.text.is_empty() {
             return Ok((Arrival::Arrived(String::new()), Sent::Acknowledged));
         }
+        let picture = self.picture().await;
         if self.send(&Input::Text(typing.text.to_owned())).await? == Sent::AckLost {
             return Ok((Arrival::Unreadable, Sent::AckLost));
         }
@@ -136,7 +140,16 @@ impl Visit<'_> {
         }
         self.wait(self.room.tuning.slow_field).await?;
         let again = landed(&old, typing.text, self.field_text().await?.as_deref(), field.secure);
+        if again == Arrival::Unchanged && self.drawn_since(picture).await {
+            return Ok((Arrival::Doubtful, Sent::Acknowledged));
+        }
         Ok((again, Sent::Acknowledged))
+    }
+
+    /// Whether the picture differs by more than a caret.
+    async fn drawn_since(&mut self, earlier: Option<Frame>) -> bool {
+        let (Some(earlier), Some(now)) = (earlier, self.picture().await) else { return false };
+        now.changes_since(&earlier).is_none_or(|cells| cells.len() > CARET_CELLS)
     }
 
     /// The focused field's text: `None` when no field has the focus, empty when it is empty.
@@ -154,37 +167,56 @@ impl Visit<'_> {
         proven: &Proven,
         arrival: Arrival,
     ) -> Result<Acted, DeviceError> {
-        let mut sent = Sent::Acknowledged;
-        let submitted = typing.submit && arrival.is_there();
-        if submitted {
-            sent = self.send(&Input::Key(Key::Return)).await?;
-        }
-        if sent == Sent::AckLost {
-            return self.ack_lost(step, proven).await;
-        }
-        let mut settled = self.watch_typing(proven, !submitted).await?;
-        let expect = step.expect.as_ref();
-        let expectation = self.await_expectation(expect, &proven.before, &mut settled).await?;
+        let mut settled = self.watch_typing(proven, true).await?;
         let mut effect = effect_of(&arrival, settled.watched);
-        if submitted && arrival.is_there() {
-            let seen = self.evidence(&proven.before, &settled, sent, None);
-            let pressed = judge_touch(&Evidence { expectation, ..seen });
-            effect.reason = format!(
-                "{}; return: {}, {}",
-                effect.reason,
-                pressed.verdict.word(),
-                pressed.reason
-            );
-            if pressed.verdict.is_error() {
-                effect.verdict = pressed.verdict;
+        if typing.submit && arrival.is_there() {
+            if self.press_return(step, &mut settled, &mut effect).await? == Sent::AckLost {
+                return self.ack_lost(step, proven).await;
             }
-        } else if expectation.is_some_and(|e| !e.holds) {
-            let seen = self.evidence(&proven.before, &settled, sent, None);
-            effect = judge_touch(&Evidence { expectation, ..seen });
+        } else {
+            let expect = step.expect.as_ref();
+            let expectation = self.await_expectation(expect, &proven.before, &mut settled).await?;
+            if expectation.is_some_and(|e| !e.holds) {
+                let seen = self.evidence(&proven.before, &settled, Sent::Acknowledged, None);
+                effect = judge_touch(&Evidence { expectation, ..seen });
+            }
         }
         let subject =
             Subject::of(proven).with_detail(format!("\"{}\"", shown(typing.text, proven)));
         Ok(self.reply(&step.what, subject, effect, settled.after.as_ref()))
+    }
+
+    /// Presses return on what was typed, and judges it by itself: what the typing brought is on the
+    /// reading that it is told against. `settled` becomes the screen after it.
+    async fn press_return(
+        &mut self,
+        step: &Step,
+        settled: &mut Settled,
+        effect: &mut Effect,
+    ) -> Result<Sent, DeviceError> {
+        let Some(before) = settled.after.clone() else {
+            effect.verdict = Verdict::Unknown(Unknown::Unreadable);
+            effect.reason.push_str("; return was not pressed, as the screen could not be read");
+            return Ok(Sent::Acknowledged);
+        };
+        let frame = self.hold.frame.clone();
+        let sent = self.send(&Input::Key(Key::Return)).await?;
+        if sent == Sent::AckLost {
+            return Ok(sent);
+        }
+        let ceiling = self.room.tuning.ceiling;
+        let watch = Watch { before: &before, frame: frame.as_ref(), ceiling, brief: false };
+        *settled = self.settle(watch).await?;
+        let expect = step.expect.as_ref();
+        let expectation = self.await_expectation(expect, &before, settled).await?;
+        let seen = self.evidence(&before, settled, sent, None);
+        let pressed = judge_touch(&Evidence { expectation, ..seen });
+        let (word, reason) = (pressed.verdict.word(), &pressed.reason);
+        effect.reason = format!("{}; return: {word}, {reason}", effect.reason);
+        if pressed.verdict.is_error() {
+            effect.verdict = pressed.verdict;
+        }
+        Ok(sent)
     }
 
     async fn watch_typing(&mut self, proven: &Proven, brief: bool) -> Result<Settled, DeviceError> {

@@ -44,6 +44,7 @@ fn evidence<'a>(before: &'a Perception, after: &'a Perception) -> Evidence<'a> {
         after: Some(after),
         front: (Some("app"), Some("app")),
         target: before.elements[0].frame,
+        named: None,
         expectation: None,
         uncertain: None,
         unsettled: false,
