@@ -4,6 +4,7 @@
 //! call is cancelled before its next input, and the outcome of what was sent is still filed.
 
 mod answering;
+mod bringing;
 mod gate;
 mod gesturing;
 mod going;

@@ -258,3 +258,24 @@ async fn nothing_is_launched_or_opened_on_a_locked_phone_and_it_is_told_as_such(
     let home = stage.run(press(HardwareButton::Home)).await.unwrap();
     assert_ne!(home.effect.verdict, Verdict::Changed, "{}", home.headline());
 }
+
+#[tokio::test]
+async fn a_target_below_the_fold_is_scrolled_in_and_touched_where_it_is() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    let notes = type_into("Anything else?", "Nothing", false);
+    let acted = stage.run(notes).await.unwrap();
+    assert_eq!(acted.effect.verdict, Verdict::Changed, "{}", acted.headline());
+    assert!(acted.notes.iter().any(|note| note.contains("into view")), "{:?}", acted.notes);
+    assert_eq!(stage.value_of("form.notes"), "Nothing");
+    let kinds: Vec<_> = stage.journal().iter().map(|entry| entry["kind"].clone()).collect();
+    assert_eq!(kinds[kinds.len() - 3..], ["drag", "tap", "keys"]);
+}
+
+#[tokio::test]
+async fn a_field_that_the_keyboard_hides_is_scrolled_out_from_under_it() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    stage.run(type_into("Name", "Ada", false)).await.unwrap();
+    let acted = stage.run(type_into("Anything else?", "Nothing", false)).await.unwrap();
+    assert_eq!(acted.effect.verdict, Verdict::Changed, "{}", acted.headline());
+    assert_eq!(stage.value_of("form.notes"), "Nothing");
+}

@@ -69,7 +69,7 @@ impl Visit<'_> {
         let expectation = self.await_expectation(expect, &spot.before, &mut settled).await?;
         let seen = self.evidence(&spot.before, &settled, sent, Some(spot.area));
         let named = spot.element.as_ref().and_then(Element::name);
-        let effect = judge_touch(&Evidence { expectation, named, ..seen });
+        let effect = judge_touch(&Evidence { named, expectation, ..seen });
         Ok(self.reply(&step.what, spot.subject.clone(), effect, settled.after.as_ref()))
     }
 

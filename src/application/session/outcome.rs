@@ -101,6 +101,7 @@ impl Visit<'_> {
         let hint = subject.hint.or_else(|| hint_for(&effect).map(str::to_owned));
         let change = after.map_or(Change::Nothing, |seen| self.change(seen));
         let news = self.hold.news.take();
+        let brought = std::mem::take(&mut self.notes);
         let alert = after.and_then(|seen| alert_line(seen));
         Acted {
             verb: step.verb(),
@@ -110,7 +111,7 @@ impl Visit<'_> {
             effect,
             change,
             late: self.late.take(),
-            notes: news.into_iter().chain(alert).collect(),
+            notes: news.into_iter().chain(brought).chain(alert).collect(),
             hint,
             from_cache: false,
         }

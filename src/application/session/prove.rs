@@ -12,6 +12,7 @@ use futures::future::try_join;
 
 use super::answering::covered_by;
 use super::look::holds;
+use super::scrolling::unobscured;
 use super::spots::{at_point, told};
 use super::tuning::{LOCATE_SHARE, SAME_PLACE, TOUCHABLE};
 use super::visit::Visit;
@@ -90,6 +91,10 @@ impl Visit<'_> {
                 return Err(covered_by(alert));
             }
             let found = self.resolve_in(&before, target, preference)?;
+            let read = before.id;
+            let (before, found) = self.bring((before, found), target, preference).await?;
+            // What was scrolled in was watched until it rested, and was read then.
+            let earlier = if before.id == read { earlier } else { self.hold.frame.clone() };
             let frame = self.picture().await;
             let proven = self.proven(before, found, frame);
             let moving = proven
@@ -125,6 +130,7 @@ impl Visit<'_> {
         let plain = identity.strength == Strength::Identifier
             && element.enabled
             && screen.modal.is_none()
+            && lies_free(screen, found.index)
             && !under_keyboard(screen, element);
         if !worth || !plain {
             return Ok(None);
@@ -336,7 +342,8 @@ pub(super) fn touch_point(screen: &Perception, index: usize) -> Result<Point, De
         return Err(covered("has no place on the screen", "take_screenshot shows what is there"));
     };
     let keyboard = screen.viewport.keyboard.as_ref().filter(|_| element.role != Role::Key);
-    let Some(visible) = visible_part(&frame, screen, keyboard.map(|k| k.frame)) else {
+    let keyboard = keyboard.map(|k| k.frame);
+    let Some(visible) = visible_part(&frame, &touchable_area(screen, element), keyboard) else {
         return Err(covered("is not visible now", "scroll brings it into view"));
     };
     let others: Vec<Rect> = obstacles(screen, index, &frame);
@@ -345,8 +352,26 @@ pub(super) fn touch_point(screen: &Perception, index: usize) -> Result<Point, De
         .ok_or_else(|| covered("is covered by other controls", "tap what covers it instead"))
 }
 
-fn visible_part(frame: &Rect, screen: &Perception, keyboard: Option<Rect>) -> Option<Rect> {
-    let mut visible = frame.intersection(&Rect::of_size(screen.viewport.size))?;
+/// Whether nothing but another control could keep a finger from an element.
+pub(super) fn lies_free(screen: &Perception, index: usize) -> bool {
+    let element = &screen.elements[index];
+    let keyboard = screen.viewport.keyboard.as_ref().map(|k| k.frame);
+    let area = touchable_area(screen, element);
+    let seen = element.frame.is_none_or(|frame| visible_part(&frame, &area, keyboard).is_some());
+    seen && element.place == Place::Screen
+}
+
+/// Where an element can be touched: content goes on under the bars, and there the bars are touched.
+fn touchable_area(screen: &Perception, element: &Element) -> Rect {
+    if element.in_bar || element.in_modal || element.role == Role::Key {
+        Rect::of_size(screen.viewport.size)
+    } else {
+        unobscured(screen)
+    }
+}
+
+fn visible_part(frame: &Rect, area: &Rect, keyboard: Option<Rect>) -> Option<Rect> {
+    let mut visible = frame.intersection(area)?;
     if let Some(keyboard) = keyboard
         && visible.bottom() > keyboard.y
         && visible.intersection(&keyboard).is_some()

@@ -200,7 +200,7 @@ fn uncovered(screen: &Observation) -> Result<(), DeviceError> {
 
 /// The largest scrollable area that is in front; a drag on an alert that scrolls nothing would
 /// scroll nothing, and might press something.
-fn scrolled_by_itself(seen: &Perception) -> Result<Option<Rect>, DeviceError> {
+pub(super) fn scrolled_by_itself(seen: &Perception) -> Result<Option<Rect>, DeviceError> {
     let in_front = |e: &&Element| e.scrollable && (seen.modal.is_none() || e.in_modal);
     let areas = seen.elements.iter().filter(in_front).filter_map(|e| e.frame);
     let largest = areas.max_by(|a, b| a.area().total_cmp(&b.area()));
@@ -238,7 +238,7 @@ const fn opposite(direction: Direction) -> &'static str {
 }
 
 /// The screen without bars and keyboard.
-fn content_area(seen: &Perception) -> Rect {
+pub(super) fn content_area(seen: &Perception) -> Rect {
     let size = seen.viewport.size;
     // Bars of iOS are at most 110 points at the top (status and navigation bar) and 90 at the bottom
     // (tab bar and home indicator); swipes from the edges belong to the system.
@@ -256,7 +256,21 @@ fn page_gesture(
     area: &Rect,
     direction: Direction,
 ) -> Result<Gesture, DeviceError> {
-    let (half_w, half_h) = (area.width * PAGE_SHARE / 2.0, area.height * PAGE_SHARE / 2.0);
+    let long = match direction {
+        Direction::Up | Direction::Down => area.height,
+        Direction::Left | Direction::Right => area.width,
+    };
+    drag_by(seen, area, direction, long * PAGE_SHARE)
+}
+
+/// The same over so many points.
+pub(super) fn drag_by(
+    seen: &Perception,
+    area: &Rect,
+    direction: Direction,
+    points: f64,
+) -> Result<Gesture, DeviceError> {
+    let (half_w, half_h) = (points / 2.0, points / 2.0);
     let free = |p: &Point| {
         !seen
             .elements
@@ -309,7 +323,7 @@ const fn takes_drags(role: Role) -> bool {
 }
 
 /// The part of the screen that no bar covers: bars are where the tree says they are.
-fn unobscured(seen: &Perception) -> Rect {
+pub(super) fn unobscured(seen: &Perception) -> Rect {
     let size = seen.viewport.size;
     let (mut top, mut bottom) = (0.0_f64, size.height);
     if let Some(keyboard) = &seen.viewport.keyboard {

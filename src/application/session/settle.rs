@@ -62,8 +62,8 @@ impl Visit<'_> {
                 read = None;
             }
             self.hold.blinking.clone_from(trail.volatile());
-            let passed = self.now().since(begun);
-            if passed > self.room.tuning.restless && trail.quiet().is_zero() && read.is_none() {
+            let restless = self.now().since(begun) > self.room.tuning.restless;
+            if restless && trail.quiet().is_zero() && read.is_none() {
                 return self.settle_by_trees(watch, begun).await;
             }
             let at_rest = !trail.quiet().is_zero()
@@ -86,34 +86,40 @@ impl Visit<'_> {
             if let Some(seen) = &read {
                 let window = self.window(watch, seen, trail.has_moved());
                 if trail.quiet() >= window {
-                    let repainted = trail.lasting();
-                    let drawn = repainted.as_ref().is_some_and(|cells| !cells.is_empty());
-                    if drawn && doubted < DOUBTED_READS && self.is_same(watch.before, seen) {
-                        // The picture differs and the tree does not: it may be an old one.
-                        doubted += 1;
-                        read = None;
-                        self.wait(self.room.tuning.read_gap).await?;
-                        continue;
+                    if doubted == DOUBTED_READS || !self.is_outdated(watch, seen, &trail) {
+                        return Ok(self.rested(&trail, read, begun));
                     }
-                    self.hold.frame = trail.last().cloned();
-                    let moved = trail.has_moved();
-                    return Ok(Settled { repainted, moved, ..self.settled(read, false, begun) });
+                    doubted += 1;
+                    read = None;
+                    self.wait(self.room.tuning.read_gap).await?;
+                    continue;
                 }
                 // The last picture is timed to arrive when the window ends, not a gap after it.
                 let left = window.saturating_sub(trail.quiet() + picture_cost);
-                if left < gap * 4 {
-                    gap = left.max(gap);
-                }
-            }
-            if self.streams() {
-                // The next picture comes by itself, and asking for it waits for it.
-                gap = Duration::ZERO;
+                gap = if left < gap * 4 { left.max(gap) } else { gap };
             }
             if self.now().since(begun) > watch.ceiling {
                 return Ok(self.settled(read, true, begun));
             }
-            self.wait(gap).await?;
+            // The next picture of a stream comes by itself, and asking for it waits for it.
+            self.wait(if self.streams() { Duration::ZERO } else { gap }).await?;
         }
+    }
+
+    /// Whether a reading may be of an earlier screen: the picture differs and it does not.
+    fn is_outdated(&self, watch: Watch<'_>, seen: &Observation, trail: &FrameTrail) -> bool {
+        trail.lasting().is_some_and(|cells| !cells.is_empty()) && self.is_same(watch.before, seen)
+    }
+
+    fn rested(
+        &mut self,
+        trail: &FrameTrail,
+        read: Option<Arc<Observation>>,
+        begun: Moment,
+    ) -> Settled {
+        self.hold.frame = trail.last().cloned();
+        let (repainted, moved) = (trail.lasting(), trail.has_moved());
+        Settled { repainted, moved, ..self.settled(read, false, begun) }
     }
 
     async fn settle_by_trees(

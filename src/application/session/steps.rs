@@ -22,6 +22,7 @@ impl Visit<'_> {
     async fn judged_step(&mut self, step: &Step) -> Result<Acted, DeviceError> {
         let before = self.touched;
         self.touched = false;
+        self.notes.clear();
         let outcome = self.dispatch(step).await;
         let sent = self.touched;
         self.touched |= before;

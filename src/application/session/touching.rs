@@ -45,7 +45,7 @@ impl Visit<'_> {
         let expectation = self.await_expectation(expect, &proven.before, &mut settled).await?;
         let seen = self.evidence(&proven.before, &settled, sent, proven.area());
         let named = proven.element.name();
-        let effect = judge_touch(&Evidence { expectation, named, ..seen });
+        let effect = judge_touch(&Evidence { named, expectation, ..seen });
         let subject = Subject::of(&proven);
         Ok(self.reply(&step.what, subject, effect, settled.after.as_ref()))
     }

@@ -26,6 +26,8 @@ pub(super) struct Visit<'a> {
     pub(super) doubt: Option<String>,
     /// An effect of an earlier step that showed in this visit.
     pub(super) late: Option<String>,
+    /// What else the next reply tells.
+    pub(super) notes: Vec<String>,
 }
 
 /// What became of an input that left.
@@ -52,6 +54,7 @@ impl<'a> Visit<'a> {
             touched: false,
             doubt: None,
             late: None,
+            notes: Vec::new(),
         }
     }
 

@@ -77,8 +77,8 @@ fn swept(seen: &Evidence<'_>, found: &ScreenChanges, sweep: Sweep) -> Effect {
         let astray = effect(seen, why, reason, Witness::TreeAtTarget);
         return Effect { attribution: Attribution::Elsewhere, ..astray };
     }
-    let own = found.elements.iter().filter(|change| change.places.iter().any(touches));
-    let more = own.fold(false, |other, change| other || change.kind != ChangeKind::Moved);
+    let mut own = found.elements.iter().filter(|change| change.places.iter().any(touches));
+    let more = own.any(|change| change.kind != ChangeKind::Moved);
     if !more && !follows {
         return still(seen, found);
     }
