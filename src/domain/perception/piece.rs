@@ -56,13 +56,15 @@ impl<'t> Piece<'t> {
     pub(super) fn of(tree: &'t UiTree, id: NodeId) -> Self {
         let node = tree.node(id);
         let seen = |text: Option<&'t str>| text.filter(|t| !is_blank(t));
+        let value = seen(tree.value(id));
+        let drawn = value.filter(|_| node.role == Role::Other).and_then(drawn_state);
         Self {
             node: id,
             hit: id,
-            role: node.role,
+            role: drawn.map_or(node.role, |(role, _)| role),
             label: seen(tree.label(id)),
             identifier: seen(tree.identifier(id)),
-            value: seen(tree.value(id)),
+            value: drawn.map_or(value, |(_, state)| Some(state)),
             placeholder: seen(tree.placeholder(id)),
             details: Vec::new(),
             row_identifier: None,
@@ -139,6 +141,23 @@ impl<'t> Piece<'t> {
     }
 }
 
+/// What a drawn control says of itself in its value: React Native writes role and state there, as
+/// iOS has no trait for either. Source: docs/wires/world.md, "Pickers".
+fn drawn_state(value: &str) -> Option<(Role, &'static str)> {
+    let (kind, state) = value.split_once(", ")?;
+    let role = match kind {
+        "checkbox" => Role::Checkbox,
+        "radio button" => Role::Radio,
+        "switch" => Role::Switch,
+        _ => return None,
+    };
+    match state {
+        "checked" | "on" => Some((role, "1")),
+        "not checked" | "unchecked" | "off" => Some((role, "0")),
+        _ => None,
+    }
+}
+
 /// Whether `whole` contains `part` as a stretch of its own: not "1" in "12".
 fn holds(whole: &str, part: &str) -> bool {
     if whole == part {
@@ -184,6 +203,13 @@ pub(super) fn owner_of(pieces: &mut [Piece<'_>], index: usize) -> Option<usize> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_drawn_control_tells_role_and_state_in_its_value() {
+        assert_eq!(drawn_state("checkbox, checked"), Some((Role::Checkbox, "1")));
+        assert_eq!(drawn_state("radio button, not checked"), Some((Role::Radio, "0")));
+        assert_eq!([drawn_state("checkbox, mixed"), drawn_state("Milk, checked")], [None, None]);
+    }
 
     #[test]
     fn a_text_is_held_only_as_a_stretch_of_its_own() {
