@@ -20,3 +20,4 @@ pub mod step;
 pub mod time;
 pub mod tree;
 pub mod typed;
+pub mod wheel;

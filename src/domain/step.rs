@@ -135,7 +135,7 @@ pub enum UiStep {
         clear: bool,
         submit: bool,
     },
-    /// Brings a control to a value: on/off, a percentage.
+    /// Brings a control to a value: on or off, a percentage, a number, an option's text, a date.
     SetValue {
         target: Target,
         value: String,
@@ -285,10 +285,13 @@ pub enum Input {
     Clear,
     /// Presses the button of the alert in front that has exactly this label.
     AlertButton(String),
-    /// Turns a picker's wheel until it shows this value; wheels are counted from 0 in the tree's
-    /// order, as most have no name of their own.
+    /// Turns a picker's wheel until it shows `value`. Most wheels have no name of their own, so they
+    /// are counted from 0 in the tree's order; the wheel is turned only if there are `of` of them
+    /// and it still `shows` this.
     Wheel {
         nth: usize,
+        of: usize,
+        shows: String,
         value: String,
     },
 }

@@ -12,5 +12,6 @@ mod cost;
 mod flows;
 mod gestures;
 mod honesty;
+mod setting;
 mod stage;
 mod streaming;

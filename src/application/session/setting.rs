@@ -1,5 +1,15 @@
-//! Set a control to a value: look, leave alone what is already so, act once, read back.
+//! Set a control to a value: look, leave alone what is already so, act, read back.
+//!
+//! A switch or slider takes one input. What takes several (a wheel, a stepper, a pop-up button) is
+//! read after each, so that nothing is pressed that is not needed.
 
+mod choices;
+mod counting;
+mod pursuit;
+mod wheels;
+
+use self::choices::{is_pop_up, segments};
+use self::wheels::Wheels;
 use super::outcome::Subject;
 use super::prove::Proven;
 use super::settle::{Settled, Watch};
@@ -14,11 +24,44 @@ use crate::domain::geometry::{Point, Rect};
 use crate::domain::judge::{Evidence, Expected, ReadBack, already, judge_touch, judge_value};
 use crate::domain::observation::Observation;
 use crate::domain::perception::{Refound, element_words, find_again, identity_of};
-use crate::domain::resolution::Preference;
+use crate::domain::resolution::{Preference, candidates};
 use crate::domain::role::Role;
 use crate::domain::step::{Gesture, Input, Step, Target};
 
-/// A value that a control can be brought to.
+/// How a control is brought to a value.
+enum Control {
+    /// By one input: a tap or a drag.
+    Simple,
+    Wheels(Wheels),
+    /// Indices of the elements that can be chosen.
+    Segments(Vec<usize>),
+    PopUp,
+    Stepper,
+}
+
+impl Control {
+    fn of(proven: &Proven) -> Option<Self> {
+        let (screen, element) = (&proven.before, &proven.element);
+        match element.role {
+            Role::Switch | Role::Checkbox | Role::Radio | Role::Slider => {
+                return Some(Self::Simple);
+            }
+            Role::Stepper => return Some(Self::Stepper),
+            role if role.is_text_input() => return None,
+            _ => {}
+        }
+        if let Some(wheels) = Wheels::of(screen, element) {
+            return Some(Self::Wheels(wheels));
+        }
+        let choices = segments(screen, element);
+        if !choices.is_empty() {
+            return Some(Self::Segments(choices));
+        }
+        is_pop_up(element).then_some(Self::PopUp)
+    }
+}
+
+/// A value that a control can be brought to by one input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Asked {
     On(bool),
@@ -38,6 +81,47 @@ impl Visit<'_> {
         value: &str,
     ) -> Result<Acted, DeviceError> {
         let proven = self.prove(target, Preference::Settable, step.expect.as_ref()).await?;
+        match Control::of(&proven) {
+            Some(Control::Simple) => self.set_simple(step, proven, value).await,
+            Some(Control::Wheels(wheels)) => {
+                self.aim(&proven)?;
+                self.set_wheels(step, proven, (wheels, value)).await
+            }
+            Some(Control::Segments(choices)) => {
+                self.set_segment(step, proven, (&choices, value)).await
+            }
+            Some(Control::PopUp) => self.set_pop_up(step, proven, value).await,
+            Some(Control::Stepper) => self.set_stepper(step, proven, value).await,
+            None => Err(self.not_settable(&proven)),
+        }
+    }
+
+    fn not_settable(&self, proven: &Proven) -> DeviceError {
+        let role = proven.element.role;
+        let message = format!("{} is a {}, which has no value to set", proven.name(), role.word());
+        let hint = if role.is_text_input() {
+            "type_text with clear replaces a field's text"
+        } else {
+            "set_value is for controls that have a value; use tap here"
+        };
+        let screen = &proven.before.perception;
+        let settable: Vec<usize> = (0..screen.elements.len())
+            .filter(|&i| screen.elements[i].role.is_settable() && screen.elements[i].is_listed())
+            .collect();
+        let desk = self.room.desk();
+        let name_of = |index| desk.refs.existing(screen, index).map(|r| r.to_string());
+        DeviceError::new(ErrorCode::InvalidArgument, message)
+            .with_hint(hint)
+            .with_candidates(candidates(screen, &settable, &name_of))
+    }
+
+    /// Sets what takes one input.
+    async fn set_simple(
+        &mut self,
+        step: &Step,
+        proven: Proven,
+        value: &str,
+    ) -> Result<Acted, DeviceError> {
         let asked = Asked::parse(&proven, value)?;
         let was = proven.element.value.clone();
         if was.as_deref().is_some_and(|was| asked.is_met_by(was, SAME_SHARE)) {
@@ -104,13 +188,7 @@ impl Asked {
         let asked = match role {
             Role::Switch | Role::Checkbox | Role::Radio => on_off(value).map(Self::On),
             Role::Slider => share_of(value).map(Self::Share),
-            other => {
-                let message =
-                    format!("{} is a {}, which has no value to set", proven.name(), other.word());
-                return Err(DeviceError::new(ErrorCode::InvalidArgument, message).with_hint(
-                    "set_value is for switches and sliders; use tap or type_text here",
-                ));
-            }
+            _ => None,
         };
         let takes = match role {
             Role::Slider => "is no value for a slider: pass 40% or 0.4",

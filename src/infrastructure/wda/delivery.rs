@@ -16,8 +16,8 @@ pub(super) enum Doing {
     /// One event of the system (a launch, a link): an error that is no time-out says that it did
     /// not happen.
     AtOnce,
-    /// One touch of something that is looked up first (an alert's button): an error may come after
-    /// the touch unless it says that there was nothing to touch.
+    /// One act on something that is looked up first (an alert's button, a wheel): an error may come
+    /// after it unless it says that there was nothing to act on.
     OnceFound,
     /// A sequence (a gesture, a text): an error may come from its middle.
     InParts,

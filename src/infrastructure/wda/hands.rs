@@ -117,34 +117,55 @@ impl WdaHands {
         }
     }
 
-    /// Wheels have no names: they are counted. WDA turns one until it shows the value, which it
-    /// looks up among the wheel's rows.
-    async fn turn_wheel(&self, nth: usize, value: &str, by: Deadline) -> Delivery {
-        let query = json!({ "using": "class chain", "value": "**/XCUIElementTypePickerWheel" });
-        let found = self.session.read(&Route::post("find all", "/elements", query), by).await;
-        let wheel = found.and_then(|reply| {
-            let mut wheels = Found::all(&reply)?;
-            let there = nth < wheels.len();
-            there.then(|| wheels.swap_remove(nth).id(&reply)).transpose()
-        });
-        match wheel {
+    /// Wheels have no names: they are counted, and turned only where they still are as they were
+    /// seen. XCTest turns one until it shows the value.
+    async fn turn_wheel(&self, turn: &WheelTurn<'_>, by: Deadline) -> Delivery {
+        match self.wheel_id(turn, by).await {
             Ok(Some(id)) => {
-                let body = json!({ "value": [value] });
+                let body = json!({ "value": [turn.value] });
                 let route = Route::post("wheel", format!("/element/{id}/value"), body);
-                self.put(&route, Doing::InParts, by).await
+                self.put(&route, Doing::OnceFound, by).await
             }
-            Ok(None) => Delivery::Refused(
-                DeviceError::new(ErrorCode::ElementNotFound, "the wheel is no longer there")
-                    .with_hint("observe_screen shows what is there now"),
-            ),
-            Err(error) => delivery(Err(error.unprepared()), Doing::InParts),
+            Ok(None) => {
+                let moved = "the wheels are not as they were when they were last read";
+                Delivery::Refused(
+                    DeviceError::new(ErrorCode::ElementNotFound, moved)
+                        .with_hint("observe_screen shows what is there now"),
+                )
+            }
+            Err(error) => delivery(Err(error.unprepared()), Doing::OnceFound),
         }
+    }
+
+    /// The wheel's handle; `None` when there are more or fewer wheels, or it shows something else.
+    async fn wheel_id(
+        &self,
+        turn: &WheelTurn<'_>,
+        by: Deadline,
+    ) -> Result<Option<String>, WdaError> {
+        let query = json!({ "using": "class chain", "value": "**/XCUIElementTypePickerWheel" });
+        let reply = self.session.read(&Route::post("find all", "/elements", query), by).await?;
+        let mut wheels = Found::all(&reply)?;
+        if wheels.len() != turn.of || turn.nth >= turn.of {
+            return Ok(None);
+        }
+        let wheel = wheels.swap_remove(turn.nth).completed(&reply, &self.session, by).await?;
+        let same = wheel.value().as_deref() == Some(turn.shows);
+        same.then(|| wheel.id(&reply)).transpose()
     }
 
     async fn focused_id(&self, by: Deadline) -> Result<String, WdaError> {
         let reply = self.session.read(&Route::get("active element", "/element/active"), by).await?;
         Found::of(&reply)?.id(&reply)
     }
+}
+
+/// Which wheel is turned to what.
+struct WheelTurn<'a> {
+    nth: usize,
+    of: usize,
+    shows: &'a str,
+    value: &'a str,
 }
 
 #[async_trait]
@@ -187,7 +208,10 @@ impl Hands for WdaHands {
                 self.put(&route, Doing::AtOnce, by).await
             }
             Input::Clear => self.clear(by).await,
-            Input::Wheel { nth, value } => self.turn_wheel(*nth, value, by).await,
+            Input::Wheel { nth, of, shows, value } => {
+                let turn = WheelTurn { nth: *nth, of: *of, shows, value };
+                self.turn_wheel(&turn, by).await
+            }
             Input::AlertButton(label) => {
                 let route = Route::post("alert button", "/alert/accept", json!({ "name": label }));
                 self.put(&route, Doing::OnceFound, by).await

@@ -172,7 +172,7 @@ pub(super) struct SetValue {
     /// Label or identifier of the control.
     #[serde(default)]
     target: Option<Words>,
-    /// on or off for switches, "40%" for sliders.
+    /// on or off; "40%"; a stepper's number; an option's text; "2026-12-24" or "07:30" for a picker.
     value: Setting,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]
@@ -199,8 +199,9 @@ fn set_value(ui: &Arc<UiService>) -> ToolDefinition {
     let contract = Contract {
         name: "set_value",
         title: "Set value",
-        description: "Bring a switch or slider to a value and read it back; a slider within 1 %. \
-                      Touches nothing when it is there already. Prefer it to tap: it cannot toggle the wrong way.",
+        description: "Bring a switch, slider, stepper, picker wheel, date picker, segmented control or \
+                      pop-up button to a value and read it back. Touches nothing when it is there \
+                      already. Prefer it to tap: it cannot toggle the wrong way.",
         kind: ToolKind::ChangesIdempotently,
     };
     acting::<SetValue>(contract, ui)
