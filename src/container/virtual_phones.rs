@@ -10,9 +10,12 @@ use async_trait::async_trait;
 use tokio::sync::OnceCell;
 use virtual_iphone::{ClockKind, Options, Profile, VirtualIphone};
 
+use crate::domain::app::{BundleId, InstalledApp};
 use crate::domain::device::{Device, DeviceKind, Udid};
 use crate::domain::error::{DeviceError, ErrorCode};
-use crate::domain::ports::{DeviceFamily, DeviceGateway, UiAutomationGateway, UiRoad};
+use crate::domain::ports::{
+    DeviceFamily, DeviceGateway, InstalledApps, UiAutomationGateway, UiRoad,
+};
 use crate::domain::time::Deadline;
 use crate::infrastructure::clock::SessionClock;
 use crate::infrastructure::wda::{KnownRunner, RunnerDeviceGateway, WdaUiAutomationGateway};
@@ -145,6 +148,29 @@ impl DeviceGateway for VirtualPhones {
 #[async_trait]
 impl UiAutomationGateway for VirtualPhones {
     async fn attach(&self, device: &Device, by: Deadline) -> Result<UiRoad, DeviceError> {
-        self.started().await?.ui.attach(device, by).await
+        let started = self.started().await?;
+        let road = started.ui.attach(device, by).await?;
+        let phone = started.phones.iter().find(|phone| phone.udid() == device.udid.as_str());
+        Ok(UiRoad { apps: phone.map(|phone| Arc::new(OnPhone::of(phone)) as _), ..road })
+    }
+}
+
+/// The apps of one phone, which are settled when it starts.
+struct OnPhone(Vec<InstalledApp>);
+
+impl OnPhone {
+    fn of(phone: &VirtualIphone) -> Self {
+        let apps = phone.with_world(|world| world.apps());
+        let named = apps.into_iter().filter_map(|app| {
+            Some(InstalledApp { id: BundleId::parse(&app.bundle_id).ok()?, name: app.name })
+        });
+        Self(named.collect())
+    }
+}
+
+#[async_trait]
+impl InstalledApps for OnPhone {
+    async fn installed(&self, _by: Deadline) -> Result<Vec<InstalledApp>, DeviceError> {
+        Ok(self.0.clone())
     }
 }

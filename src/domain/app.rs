@@ -1,6 +1,10 @@
 //! Applications and their identifiers.
 
+mod naming;
+
 use serde::Serialize;
+
+pub use self::naming::app_named;
 
 use super::error::DeviceError;
 
@@ -40,6 +44,14 @@ impl std::fmt::Display for BundleId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// An app that a device has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InstalledApp {
+    pub id: BundleId,
+    /// The name under its icon, in the device's language.
+    pub name: String,
 }
 
 /// The application in front of the person.

@@ -156,6 +156,7 @@ pub fn targets_mut(step: &mut UiStep) -> Vec<&mut Target> {
         | UiStep::AnswerAlert { .. }
         | UiStep::PressButton { .. }
         | UiStep::LaunchApp { .. }
+        | UiStep::LaunchNamed { .. }
         | UiStep::OpenUrl { .. }
         | UiStep::WaitFor { .. } => Vec::new(),
     }

@@ -15,8 +15,8 @@ pub use self::flow::FlowStore;
 pub use self::pause::Pause;
 pub use self::picture::{FittedPicture, PictureFormat, PictureGateway, PictureLimits};
 pub use self::road::{
-    AlertSeen, Alerts, Fields, FocusedField, FrameSource, Hands, Located, Locator, Reading,
-    ScreenReader, TreeReader, Turn, UiAutomationGateway, UiRoad, Uniqueness,
+    AlertSeen, Alerts, Fields, FocusedField, FrameSource, Hands, InstalledApps, Located, Locator,
+    Reading, ScreenReader, TreeReader, Turn, UiAutomationGateway, UiRoad, Uniqueness,
 };
 pub use self::safety::{
     Access, Answer, Approver, Caller, Permit, Question, Receipt, TenancyError, TenancyGateway,

@@ -154,6 +154,12 @@ pub enum UiStep {
         fresh: bool,
         arguments: Vec<String>,
     },
+    /// The same by the name under the app's icon; becomes a launch by bundle id.
+    LaunchNamed {
+        name: String,
+        fresh: bool,
+        arguments: Vec<String>,
+    },
     OpenUrl {
         url: String,
     },
@@ -180,7 +186,7 @@ impl UiStep {
             Self::SetValue { .. } => "set_value",
             Self::Scroll { .. } => "scroll",
             Self::PressButton { .. } => "press_button",
-            Self::LaunchApp { .. } => "launch_app",
+            Self::LaunchApp { .. } | Self::LaunchNamed { .. } => "launch_app",
             Self::OpenUrl { .. } => "open_url",
             Self::WaitFor { .. } => "wait_for",
         }

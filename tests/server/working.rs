@@ -239,3 +239,25 @@ async fn a_value_for_a_control_may_be_a_truth_or_a_number() {
     let outcome = phones.server.call("run_sequence", json!({"steps": steps})).await;
     assert!(!outcome.is_error(), "{}", outcome.text());
 }
+
+#[tokio::test]
+async fn an_app_is_launched_by_its_name_and_what_no_app_is_called_is_told_with_its_like() {
+    let phones = OnPhones::of(1).await;
+    let outcome = phones.server.call("launch_app", json!({"name": "form"})).await;
+    let line = outcome.first_line();
+    assert!(line.starts_with("changed: launch_app \"Form\" com.example.form"), "{line}");
+    assert_eq!(phones.phone().await.world()["foreground"], "com.example.form");
+    let again = phones.server.call("launch_app", json!({"name": "Form"})).await;
+    assert!(again.first_line().starts_with("already: launch_app"), "{}", again.text());
+
+    let missing = phones.server.call("launch_app", json!({"name": "Forn"})).await;
+    assert!(missing.first_line().starts_with("APP_NOT_FOUND"), "{}", missing.text());
+    assert!(missing.text().contains("com.example.form"), "{}", missing.text());
+    for bad in [json!({}), json!({"name": "Form", "bundle_id": "com.example.form"})] {
+        let refused = phones.server.call("launch_app", bad).await;
+        assert!(refused.first_line().starts_with("INVALID_ARGUMENT"), "{}", refused.text());
+    }
+    let steps = json!([{"tool": "launch_app", "name": "Notes"}]);
+    phones.server.call("run_sequence", json!({"steps": steps})).await;
+    assert_eq!(phones.phone().await.world()["foreground"], "com.apple.mobilenotes");
+}

@@ -279,3 +279,16 @@ async fn a_field_that_the_keyboard_hides_is_scrolled_out_from_under_it() {
     assert_eq!(acted.effect.verdict, Verdict::Changed, "{}", acted.headline());
     assert_eq!(stage.value_of("form.notes"), "Nothing");
 }
+
+#[tokio::test]
+async fn a_launch_by_name_is_kept_as_the_app_that_it_meant() {
+    let stage = Stage::showing(Profile::Instant, FORM).await;
+    let name = "settings".to_owned();
+    let launch = UiStep::LaunchNamed { name, fresh: false, arguments: Vec::new() };
+    let acted = stage.run(launch).await.unwrap();
+    assert_eq!(acted.effect.verdict, Verdict::Changed, "{}", acted.headline());
+    assert_eq!(stage.phone.world()["foreground"], SETTINGS);
+    let kept = stage.session.recorded(&stage.context);
+    let last = &kept.flow.steps.last().unwrap().step.what;
+    assert!(matches!(last, UiStep::LaunchApp { app, .. } if app.as_str() == SETTINGS), "{last:?}");
+}

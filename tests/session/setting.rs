@@ -136,6 +136,9 @@ async fn a_stepper_is_pressed_until_its_number_is_there_or_stands_still() {
     assert_eq!(stage.journal().len() - before, 3, "one press per step");
     brought(&stage, "form.guests", "4", Verdict::Changed).await;
     assert_eq!(state(&stage, FORM, "guests").as_f64(), Some(4.0));
+    brought(&stage, "form.guests", "+2", Verdict::Changed).await;
+    brought(&stage, "form.guests", "-1", Verdict::Changed).await;
+    assert_eq!(state(&stage, FORM, "guests").as_f64(), Some(5.0));
     let line = brought(&stage, "form.guests", "12", Verdict::Contradicted).await;
     assert!(line.contains("10"), "{line}");
     assert_eq!(state(&stage, FORM, "guests").as_f64(), Some(10.0));

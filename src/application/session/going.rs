@@ -7,13 +7,13 @@ use super::outcome::Subject;
 use super::settle::{Settled, Watch};
 use super::visit::{Sent, Visit};
 use crate::application::report::Acted;
-use crate::domain::app::{BundleId, ForegroundApp};
+use crate::domain::app::{BundleId, ForegroundApp, InstalledApp, app_named};
 use crate::domain::effect::{Effect, Unknown, Verdict};
 use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::judge::{Evidence, already, judge_front, judge_link, judge_touch};
 use crate::domain::observation::Observation;
 use crate::domain::perception::plain;
-use crate::domain::step::{HardwareButton, Input, Step};
+use crate::domain::step::{HardwareButton, Input, Step, UiStep};
 
 impl Visit<'_> {
     pub(super) async fn launch(
@@ -44,6 +44,26 @@ impl Visit<'_> {
             self.room.desk().seen.remove(&self.context.caller);
         }
         self.told(step, subject, effect, &before, (settled, sent)).await
+    }
+
+    /// Launches the app that a name means: one that the device has where it can be asked, else one
+    /// of Apple's.
+    pub(super) async fn launch_named(
+        &mut self,
+        step: &Step,
+        name: &str,
+        (fresh, arguments): (bool, &[String]),
+    ) -> Result<Acted, DeviceError> {
+        let installed = match self.road()?.apps {
+            Some(apps) => Some(apps.installed(self.request_by()).await?),
+            None => None,
+        };
+        let InstalledApp { id, name } = app_named(name, installed.as_deref())?;
+        let what = UiStep::LaunchApp { app: id.clone(), fresh, arguments: arguments.to_vec() };
+        self.room.desk().recorder.launches(what.clone());
+        let launch = Step { what, expect: step.expect.clone() };
+        let acted = self.launch(&launch, &id, fresh, arguments).await?;
+        Ok(Acted { detail: Some(format!("\"{}\" {id}", plain(&name, 60))), ..acted })
     }
 
     /// Whether another process is in front than before; unknown processes are taken for new ones.

@@ -32,6 +32,8 @@ pub(super) struct Recorder {
     resolved: Vec<(Target, Known)>,
     /// The running step types into this field, which hides what it holds.
     secure: Option<SecretName>,
+    /// What the running step turned out to launch.
+    launched: Option<UiStep>,
     /// Whose step was the last one: a late effect is that one's.
     last: Option<Caller>,
 }
@@ -58,6 +60,7 @@ impl Recorder {
     fn begin(&mut self) {
         self.resolved.clear();
         self.secure = None;
+        self.launched = None;
     }
 
     /// Notes which element a target of the running step is.
@@ -82,6 +85,11 @@ impl Recorder {
         if self.secure.is_none() {
             self.secure = Some(SecretName::of_field(field.unwrap_or_default()));
         }
+    }
+
+    /// Notes which app a name meant.
+    pub(super) fn launches(&mut self, launch: UiStep) {
+        self.launched = Some(launch);
     }
 
     /// An effect of the last step showed only now.
@@ -115,6 +123,9 @@ impl Recorder {
     /// The step with the elements that its targets turned out to be; the flag says whether all did.
     fn named(&self, step: &Step) -> (Step, bool) {
         let mut step = step.clone();
+        if let Some(launch) = &self.launched {
+            step.what = launch.clone();
+        }
         if let UiStep::TypeText { target: target @ None, .. } = &mut step.what {
             *target = Some(Target::Focused);
         }

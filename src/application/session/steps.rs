@@ -68,6 +68,9 @@ impl Visit<'_> {
             UiStep::LaunchApp { app, fresh, arguments } => {
                 self.launch(step, app, *fresh, arguments).await
             }
+            UiStep::LaunchNamed { name, fresh, arguments } => {
+                self.launch_named(step, name, (*fresh, arguments)).await
+            }
             UiStep::OpenUrl { url } => self.open_url(step, url).await,
             UiStep::WaitFor { .. } => Err(DeviceError::new(
                 ErrorCode::InvalidArgument,

@@ -69,7 +69,7 @@ const fn asks_for_a_state(step: &UiStep) -> bool {
         UiStep::SetValue { .. }
         | UiStep::TypeText { clear: true, .. }
         | UiStep::Scroll { until: Some(_), .. } => true,
-        UiStep::LaunchApp { fresh, .. } => !*fresh,
+        UiStep::LaunchApp { fresh, .. } | UiStep::LaunchNamed { fresh, .. } => !*fresh,
         _ => false,
     }
 }

@@ -86,6 +86,7 @@ fn detail(step: &UiStep) -> Option<String> {
         UiStep::LaunchApp { app, fresh, .. } => {
             Some(if *fresh { format!("{app} afresh") } else { app.to_string() })
         }
+        UiStep::LaunchNamed { name, .. } => Some(quoted(name)),
         UiStep::OpenUrl { url } => Some(plain(url, QUOTED)),
         UiStep::WaitFor { text, gone, .. } => {
             Some(if *gone { format!("{} to go", quoted(text)) } else { quoted(text) })

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use crate::domain::app::ForegroundApp;
+use crate::domain::app::{ForegroundApp, InstalledApp};
 use crate::domain::device::Device;
 use crate::domain::element::Identity;
 use crate::domain::error::DeviceError;
@@ -45,8 +45,19 @@ pub struct UiRoad {
     pub alerts: Option<Arc<dyn Alerts>>,
     /// Frames as they come; where absent, the session takes frames from `screens`.
     pub frames: Option<Arc<dyn FrameSource>>,
+    /// Which apps the device has; absent where only a bundle id can name one.
+    pub apps: Option<Arc<dyn InstalledApps>>,
     /// Something to say to the caller about the attachment, e.g. that a session was taken over.
     pub note: Option<String>,
+}
+
+/// Lists the apps of one device.
+#[cfg_attr(test, mockall::automock)]
+#[async_trait]
+pub trait InstalledApps: Send + Sync {
+    /// # Errors
+    /// When they could not be listed, which says nothing of any app.
+    async fn installed(&self, by: Deadline) -> Result<Vec<InstalledApp>, DeviceError>;
 }
 
 /// The exclusive right to touch a device now. Only a device's room makes one, so nobody else can

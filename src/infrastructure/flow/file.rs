@@ -55,6 +55,9 @@ pub(super) struct StepFile {
     pub(super) key: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) bundle_id: Option<String>,
+    /// Of an app, where a person who writes a flow does not know its bundle id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) fresh: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -203,6 +203,19 @@ fn deed(file: StepFile) -> Result<UiStep, DeviceError> {
             let all = HardwareButton::ALL;
             UiStep::PressButton { button: word("button", file.button, &all, HardwareButton::word)? }
         }
+        "launch_app" if file.name.is_some() => {
+            if file.bundle_id.is_some() {
+                return Err(DeviceError::new(
+                    ErrorCode::InvalidArgument,
+                    "a launch names its app by bundle_id or by name, not by both",
+                ));
+            }
+            UiStep::LaunchNamed {
+                name: some_text("name", file.name)?,
+                fresh: file.fresh.unwrap_or(false),
+                arguments: file.arguments.unwrap_or_default(),
+            }
+        }
         "launch_app" => UiStep::LaunchApp {
             app: BundleId::parse(&needed_value("bundle_id", file.bundle_id)?)?,
             fresh: file.fresh.unwrap_or(false),

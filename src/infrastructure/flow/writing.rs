@@ -96,6 +96,11 @@ fn fill(file: &mut StepFile, what: &UiStep) -> Result<(), DeviceError> {
             file.fresh = fresh.then_some(true);
             file.arguments = (!arguments.is_empty()).then(|| arguments.clone());
         }
+        UiStep::LaunchNamed { name, fresh, arguments } => {
+            file.name = Some(name.clone());
+            file.fresh = fresh.then_some(true);
+            file.arguments = (!arguments.is_empty()).then(|| arguments.clone());
+        }
         UiStep::OpenUrl { url } => file.url = Some(url.clone()),
         UiStep::WaitFor { text, gone, timeout } => {
             file.text = Some(clean(text));

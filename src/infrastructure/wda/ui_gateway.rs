@@ -125,6 +125,8 @@ fn road(runner: &Runner, attached: Attached, frames: Option<WdaFrames>) -> UiRoa
         fields: Some(Arc::new(WdaFields::new(Arc::clone(session)))),
         alerts: Some(Arc::new(WdaAlerts::new(Arc::clone(session)))),
         frames: frames.map(|frames| Arc::new(frames) as Arc<dyn FrameSource>),
+        // WDA names apps by bundle id and lists none but those that run.
+        apps: None,
         note: attached.took_over.then(|| TOOK_OVER.to_owned()),
     }
 }

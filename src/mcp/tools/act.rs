@@ -172,7 +172,7 @@ pub(super) struct SetValue {
     /// Label or identifier of the control.
     #[serde(default)]
     target: Option<Words>,
-    /// on or off; "40%"; a stepper's number; an option's text; "2026-12-24" or "07:30" for a picker.
+    /// on or off; "40%"; a stepper's number or "+1"; an option's text; "2026-12-24" or "07:30" for a picker.
     value: Setting,
     /// UDID or name; optional when only one is booted.
     #[serde(default)]

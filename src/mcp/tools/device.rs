@@ -9,7 +9,7 @@ use crate::application::context::CallContext;
 use crate::application::ui_service::UiService;
 use crate::domain::app::BundleId;
 use crate::domain::device::Device;
-use crate::domain::error::DeviceError;
+use crate::domain::error::{DeviceError, ErrorCode};
 use crate::domain::step::{Expectation, Step, UiStep};
 use crate::mcp::render::DevicesContent;
 use crate::mcp::tool::{Contract, Reply, ToolDefinition, ToolKind};
@@ -110,7 +110,11 @@ async fn boot(
 #[serde(deny_unknown_fields)]
 pub(super) struct LaunchApp {
     /// Bundle id, e.g. "com.apple.Preferences".
-    bundle_id: String,
+    #[serde(default)]
+    bundle_id: Option<Words>,
+    /// Instead: its name on the home screen, e.g. "Settings".
+    #[serde(default)]
+    name: Option<Words>,
     /// End a running instance first.
     #[serde(default)]
     fresh: bool,
@@ -131,7 +135,6 @@ impl StepInput for LaunchApp {
     }
 
     fn step(self) -> Result<Step, DeviceError> {
-        let app = BundleId::parse(&self.bundle_id)?;
         if let Some(argument) = self.arguments.iter().find(|text| text.contains('\0')) {
             return Err(DeviceError::invalid(
                 "arguments",
@@ -139,9 +142,20 @@ impl StepInput for LaunchApp {
                 argument,
             ));
         }
-        let what = UiStep::LaunchApp { app, fresh: self.fresh, arguments: self.arguments };
+        let (fresh, arguments) = (self.fresh, self.arguments);
+        let what = match (self.bundle_id.as_deref(), self.name.as_deref()) {
+            (Some(id), None) => UiStep::LaunchApp { app: BundleId::parse(id)?, fresh, arguments },
+            (None, Some(name)) => UiStep::LaunchNamed { name: name.to_owned(), fresh, arguments },
+            (Some(_), Some(_)) | (None, None) => return Err(one_name()),
+        };
         expecting(what, self.expect.as_deref())
     }
+}
+
+fn one_name() -> DeviceError {
+    let message = "launch_app needs bundle_id or name, and not both";
+    DeviceError::new(ErrorCode::InvalidArgument, message)
+        .with_hint("pass {\"bundle_id\": \"com.apple.Preferences\"} or {\"name\": \"Settings\"}")
 }
 
 fn launch_app(ui: &Arc<UiService>) -> ToolDefinition {

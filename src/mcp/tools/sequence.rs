@@ -75,6 +75,8 @@ struct FlatStep {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     bundle_id: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     fresh: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     arguments: Option<Vec<String>>,

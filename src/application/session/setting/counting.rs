@@ -11,6 +11,9 @@ use crate::domain::observation::Observation;
 use crate::domain::role::Role;
 use crate::domain::step::Step;
 
+/// A value that begins with one of these is relative.
+const SIGNS: [char; 3] = ['+', '-', '\u{2212}'];
+
 /// Presses that one call makes; a farther number is worth a look in between.
 const MOST_PRESSES: u32 = 50;
 
@@ -21,9 +24,11 @@ impl Visit<'_> {
         proven: Proven,
         value: &str,
     ) -> Result<Acted, DeviceError> {
-        let asked: f64 = parse(value)
+        let given = parse(value)
             .ok_or_else(|| DeviceError::invalid("value", "is no number for a stepper", value))?;
         let was = number_of(&proven.element).ok_or_else(|| untold(&proven))?;
+        // `+1` and `-1` are as many from where it stands: a stepper's numbers are seldom negative.
+        let asked = if value.trim().starts_with(SIGNS) { was + given } else { given };
         let mut pursuit = Pursuit::of(proven, self.now());
         let mut now = was;
         while now != asked && pursuit.inputs < MOST_PRESSES {
@@ -91,7 +96,12 @@ fn only_number(text: &str) -> Option<f64> {
 }
 
 fn parse(text: &str) -> Option<f64> {
-    let text = text.trim().trim_end_matches(['.', ',']).replace('\u{2212}', "-").replace(',', ".");
+    let text = text
+        .trim()
+        .trim_start_matches('+')
+        .trim_end_matches(['.', ','])
+        .replace('\u{2212}', "-")
+        .replace(',', ".");
     let plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-'));
     text.parse().ok().filter(|number: &f64| plain && number.is_finite())
 }
